@@ -15,6 +15,7 @@ import { paymentNotices } from "../desk/money/payment-pages.ts";
 import { promiseNotices } from "../desk/money/promise-pages.ts";
 import { reminderNotices } from "../desk/money/reminder-pages.ts";
 import { reminderTextNotices } from "../desk/money/reminder-texts-page.ts";
+import { markPaidNotices } from "../desk/order-list/mark-paid.ts";
 import { profileNotices } from "../desk/profile/profile-words.ts";
 import { secondFactorNotices } from "../desk/profile/second-factor-words.ts";
 import { todayNotices } from "../desk/today/today-posts.ts";
@@ -58,6 +59,7 @@ export const noticeWords: NoticeWords = {
   ...newInvoiceNotices,
   ...invoicePageNotices,
   ...paymentNotices,
+  ...markPaidNotices,
   ...promiseNotices,
   ...reminderNotices,
   ...reminderTextNotices,

@@ -626,6 +626,17 @@ from (
   limit :most
 ) n;
 
+-- count_orders_unpaid
+select count(*)
+from (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'issued'
+  order by coalesce(i.due_on, i.terms_due_on), i.id
+  limit :most
+) n;
+
 -- count_payments
 select (
   select count(*)
@@ -1481,24 +1492,25 @@ limit :limit;
 -- ids_of_orders_all
 select i.id
 from ((
-  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-    i.wms_order_number, i.status, i.delivery_address_id
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
   from invoices i
   where i.tenant_id = $1
   order by i.issued_on desc nulls last, i.id desc
   limit :most
-) union select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-  i.wms_order_number, i.status,
+) union select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+  i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status,
   i.delivery_address_id from invoices i where i.tenant_id = $1 and i.number = :search union select i.id, i.company_id,
-  i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status,
+  i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency, i.wms_synced_at, i.wms_instance,
+  i.wms_order_id, i.wms_order_number, i.status,
   i.delivery_address_id from invoices i where i.tenant_id = $1 and i.wms_order_id = case when :search ~ '^[0-9]{1,18}$' then :search::bigint end) i
 left join lateral (
-  select assigned_to, search_text, address
+  select assigned_to, search_text, address, name
   from companies
   where tenant_id = $1
   and id = i.company_id
   and deleted_at is null
-  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
   offset 0
 ) c on true
 where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -1522,6 +1534,9 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
@@ -1530,8 +1545,8 @@ offset :offset;
 -- ids_of_orders_all_of_days
 select i.id
 from ((
-  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-    i.wms_order_number, i.status, i.delivery_address_id
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
   from invoices i
   where i.tenant_id = $1
   and i.issued_on >= :from::date
@@ -1540,12 +1555,12 @@ from ((
   limit :most
 )) i
 left join lateral (
-  select assigned_to, search_text, address
+  select assigned_to, search_text, address, name
   from companies
   where tenant_id = $1
   and id = i.company_id
   and deleted_at is null
-  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
   offset 0
 ) c on true
 where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -1569,6 +1584,9 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
@@ -1577,8 +1595,8 @@ offset :offset;
 -- ids_of_orders_attention
 select i.id
 from ((
-  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-    i.wms_order_number, i.status, i.delivery_address_id
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
   from invoices i
   where i.tenant_id = $1
   and i.wms_needs_at is not null
@@ -1589,12 +1607,12 @@ from ((
   limit :most
 )) i
 left join lateral (
-  select assigned_to, search_text, address
+  select assigned_to, search_text, address, name
   from companies
   where tenant_id = $1
   and id = i.company_id
   and deleted_at is null
-  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
   offset 0
 ) c on true
 where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -1618,6 +1636,9 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
@@ -1626,8 +1647,8 @@ offset :offset;
 -- ids_of_orders_done
 select i.id
 from ((
-  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-    i.wms_order_number, i.status, i.delivery_address_id
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
   from invoices i
   where i.tenant_id = $1
   and (i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')
@@ -1635,12 +1656,12 @@ from ((
   limit :most
 )) i
 left join lateral (
-  select assigned_to, search_text, address
+  select assigned_to, search_text, address, name
   from companies
   where tenant_id = $1
   and id = i.company_id
   and deleted_at is null
-  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
   offset 0
 ) c on true
 where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -1664,6 +1685,9 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
@@ -1672,8 +1696,8 @@ offset :offset;
 -- ids_of_orders_done_of_days
 select i.id
 from ((
-  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-    i.wms_order_number, i.status, i.delivery_address_id
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
   from invoices i
   where i.tenant_id = $1
   and (i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')
@@ -1683,12 +1707,12 @@ from ((
   limit :most
 )) i
 left join lateral (
-  select assigned_to, search_text, address
+  select assigned_to, search_text, address, name
   from companies
   where tenant_id = $1
   and id = i.company_id
   and deleted_at is null
-  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
   offset 0
 ) c on true
 where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -1712,6 +1736,9 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
@@ -1720,8 +1747,8 @@ offset :offset;
 -- ids_of_orders_draft
 select i.id
 from ((
-  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-    i.wms_order_number, i.status, i.delivery_address_id
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
   from invoices i
   where i.tenant_id = $1
   and i.status = 'draft'
@@ -1729,12 +1756,12 @@ from ((
   limit :most
 )) i
 left join lateral (
-  select assigned_to, search_text, address
+  select assigned_to, search_text, address, name
   from companies
   where tenant_id = $1
   and id = i.company_id
   and deleted_at is null
-  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
   offset 0
 ) c on true
 where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -1758,6 +1785,9 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
@@ -1766,8 +1796,8 @@ offset :offset;
 -- ids_of_orders_draft_of_days
 select i.id
 from ((
-  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-    i.wms_order_number, i.status, i.delivery_address_id
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
   from invoices i
   where i.tenant_id = $1
   and i.status = 'draft'
@@ -1777,12 +1807,12 @@ from ((
   limit :most
 )) i
 left join lateral (
-  select assigned_to, search_text, address
+  select assigned_to, search_text, address, name
   from companies
   where tenant_id = $1
   and id = i.company_id
   and deleted_at is null
-  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
   offset 0
 ) c on true
 where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -1806,6 +1836,9 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
@@ -1814,8 +1847,8 @@ offset :offset;
 -- ids_of_orders_needs
 select i.id
 from ((
-  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-    i.wms_order_number, i.status, i.delivery_address_id
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
   from invoices i
   where i.tenant_id = $1
   and i.wms_needs_at is not null
@@ -1827,12 +1860,12 @@ from ((
   limit :most
 )) i
 left join lateral (
-  select assigned_to, search_text, address
+  select assigned_to, search_text, address, name
   from companies
   where tenant_id = $1
   and id = i.company_id
   and deleted_at is null
-  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
   offset 0
 ) c on true
 where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -1856,6 +1889,9 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
@@ -1864,8 +1900,8 @@ offset :offset;
 -- ids_of_orders_overdue
 select i.id
 from ((
-  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-    i.wms_order_number, i.status, i.delivery_address_id
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
   from invoices i
   where i.tenant_id = $1
   and i.status = 'issued'
@@ -1878,12 +1914,12 @@ from ((
   limit :most
 )) i
 left join lateral (
-  select assigned_to, search_text, address
+  select assigned_to, search_text, address, name
   from companies
   where tenant_id = $1
   and id = i.company_id
   and deleted_at is null
-  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
   offset 0
 ) c on true
 where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -1907,6 +1943,9 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
@@ -1915,8 +1954,8 @@ offset :offset;
 -- ids_of_orders_put_off
 select i.id
 from ((
-  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-    i.wms_order_number, i.status, i.delivery_address_id
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
   from invoices i
   where i.tenant_id = $1
   and i.wms_needs_at is not null
@@ -1928,12 +1967,12 @@ from ((
   limit :most
 )) i
 left join lateral (
-  select assigned_to, search_text, address
+  select assigned_to, search_text, address, name
   from companies
   where tenant_id = $1
   and id = i.company_id
   and deleted_at is null
-  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
   offset 0
 ) c on true
 where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -1957,6 +1996,9 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
@@ -1965,16 +2007,16 @@ offset :offset;
 -- ids_of_orders_shown
 select i.id
 from (((
-  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-    i.wms_order_number, i.status, i.delivery_address_id
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
   from invoices i
   where i.tenant_id = $1
   and i.wms_shown = :shown
   order by i.issued_on desc nulls last, i.id desc
   limit :most
 ) union all (
-  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-    i.wms_order_number, i.status, i.delivery_address_id
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
   from invoices i
   where i.tenant_id = $1
   and i.wms_shown = :other_shown
@@ -1982,12 +2024,12 @@ from (((
   limit :most
 ))) i
 left join lateral (
-  select assigned_to, search_text, address
+  select assigned_to, search_text, address, name
   from companies
   where tenant_id = $1
   and id = i.company_id
   and deleted_at is null
-  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
   offset 0
 ) c on true
 where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -2011,6 +2053,9 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
@@ -2019,8 +2064,8 @@ offset :offset;
 -- ids_of_orders_shown_of_days
 select i.id
 from (((
-  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-    i.wms_order_number, i.status, i.delivery_address_id
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
   from invoices i
   where i.tenant_id = $1
   and i.wms_shown = :shown
@@ -2029,8 +2074,8 @@ from (((
   order by i.issued_on desc nulls last, i.id desc
   limit :most
 ) union all (
-  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-    i.wms_order_number, i.status, i.delivery_address_id
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
   from invoices i
   where i.tenant_id = $1
   and i.wms_shown = :other_shown
@@ -2040,12 +2085,12 @@ from (((
   limit :most
 ))) i
 left join lateral (
-  select assigned_to, search_text, address
+  select assigned_to, search_text, address, name
   from companies
   where tenant_id = $1
   and id = i.company_id
   and deleted_at is null
-  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
   offset 0
 ) c on true
 where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -2069,6 +2114,9 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
@@ -2077,8 +2125,8 @@ offset :offset;
 -- ids_of_orders_to_send
 select i.id
 from ((
-  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-    i.wms_order_number, i.status, i.delivery_address_id
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
   from (
     select i.*
     from invoices i
@@ -2102,12 +2150,12 @@ from ((
   limit :most
 )) i
 left join lateral (
-  select assigned_to, search_text, address
+  select assigned_to, search_text, address, name
   from companies
   where tenant_id = $1
   and id = i.company_id
   and deleted_at is null
-  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
   offset 0
 ) c on true
 where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -2131,6 +2179,9 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
@@ -2139,8 +2190,8 @@ offset :offset;
 -- ids_of_orders_to_send_of_days
 select i.id
 from ((
-  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-    i.wms_order_number, i.status, i.delivery_address_id
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
   from (
     select i.*
     from invoices i
@@ -2166,12 +2217,12 @@ from ((
   limit :most
 )) i
 left join lateral (
-  select assigned_to, search_text, address
+  select assigned_to, search_text, address, name
   from companies
   where tenant_id = $1
   and id = i.company_id
   and deleted_at is null
-  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
   offset 0
 ) c on true
 where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -2195,6 +2246,9 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
@@ -2203,8 +2257,8 @@ offset :offset;
 -- ids_of_orders_under_way
 select i.id
 from ((
-  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-    i.wms_order_number, i.status, i.delivery_address_id
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
   from invoices i
   where i.tenant_id = $1
   and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
@@ -2212,12 +2266,12 @@ from ((
   limit :most
 )) i
 left join lateral (
-  select assigned_to, search_text, address
+  select assigned_to, search_text, address, name
   from companies
   where tenant_id = $1
   and id = i.company_id
   and deleted_at is null
-  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
   offset 0
 ) c on true
 where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -2241,6 +2295,9 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
@@ -2249,8 +2306,8 @@ offset :offset;
 -- ids_of_orders_under_way_of_days
 select i.id
 from ((
-  select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-    i.wms_order_number, i.status, i.delivery_address_id
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
   from invoices i
   where i.tenant_id = $1
   and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
@@ -2260,12 +2317,12 @@ from ((
   limit :most
 )) i
 left join lateral (
-  select assigned_to, search_text, address
+  select assigned_to, search_text, address, name
   from companies
   where tenant_id = $1
   and id = i.company_id
   and deleted_at is null
-  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
   offset 0
 ) c on true
 where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -2289,6 +2346,58 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_unpaid
+select i.id
+from ((
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'issued'
+  order by coalesce(i.due_on, i.terms_due_on), i.id
+  limit :most
+)) i
+left join lateral (
+  select assigned_to, search_text, address, name
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
@@ -3432,24 +3541,25 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
 from (
   select i.id, count(*) over () as total
   from ((
-    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-      i.wms_order_number, i.status, i.delivery_address_id
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from invoices i
     where i.tenant_id = $1
     order by i.issued_on desc nulls last, i.id desc
     limit :most
-  ) union select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-    i.wms_order_number, i.status,
+  ) union select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status,
     i.delivery_address_id from invoices i where i.tenant_id = $1 and i.number = :search union select i.id, i.company_id,
-    i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status,
+    i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency, i.wms_synced_at, i.wms_instance,
+    i.wms_order_id, i.wms_order_number, i.status,
     i.delivery_address_id from invoices i where i.tenant_id = $1 and i.wms_order_id = case when :search ~ '^[0-9]{1,18}$' then :search::bigint end) i
   left join lateral (
-    select assigned_to, search_text, address
+    select assigned_to, search_text, address, name
     from companies
     where tenant_id = $1
     and id = i.company_id
     and deleted_at is null
-    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
     offset 0
   ) c on true
   where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -3472,6 +3582,9 @@ from (
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
     case when :sort = 'issued_on' then i.issued_on end nulls last,
     case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
@@ -3481,6 +3594,9 @@ cross join lateral (select * from invoices where tenant_id = $1 and id = n.id of
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
@@ -3498,8 +3614,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
 from (
   select i.id, count(*) over () as total
   from ((
-    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-      i.wms_order_number, i.status, i.delivery_address_id
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from invoices i
     where i.tenant_id = $1
     and i.issued_on >= :from::date
@@ -3508,12 +3624,12 @@ from (
     limit :most
   )) i
   left join lateral (
-    select assigned_to, search_text, address
+    select assigned_to, search_text, address, name
     from companies
     where tenant_id = $1
     and id = i.company_id
     and deleted_at is null
-    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
     offset 0
   ) c on true
   where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -3536,6 +3652,9 @@ from (
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
     case when :sort = 'issued_on' then i.issued_on end nulls last,
     case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
@@ -3545,6 +3664,9 @@ cross join lateral (select * from invoices where tenant_id = $1 and id = n.id of
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
@@ -3562,8 +3684,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
 from (
   select i.id, count(*) over () as total
   from ((
-    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-      i.wms_order_number, i.status, i.delivery_address_id
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from invoices i
     where i.tenant_id = $1
     and i.wms_needs_at is not null
@@ -3574,12 +3696,12 @@ from (
     limit :most
   )) i
   left join lateral (
-    select assigned_to, search_text, address
+    select assigned_to, search_text, address, name
     from companies
     where tenant_id = $1
     and id = i.company_id
     and deleted_at is null
-    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
     offset 0
   ) c on true
   where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -3602,6 +3724,9 @@ from (
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
     case when :sort = 'issued_on' then i.issued_on end nulls last,
     case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
@@ -3611,6 +3736,9 @@ cross join lateral (select * from invoices where tenant_id = $1 and id = n.id of
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
@@ -3628,8 +3756,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
 from (
   select i.id, count(*) over () as total
   from ((
-    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-      i.wms_order_number, i.status, i.delivery_address_id
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from invoices i
     where i.tenant_id = $1
     and (i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')
@@ -3637,12 +3765,12 @@ from (
     limit :most
   )) i
   left join lateral (
-    select assigned_to, search_text, address
+    select assigned_to, search_text, address, name
     from companies
     where tenant_id = $1
     and id = i.company_id
     and deleted_at is null
-    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
     offset 0
   ) c on true
   where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -3665,6 +3793,9 @@ from (
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
     case when :sort = 'issued_on' then i.issued_on end nulls last,
     case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
@@ -3674,6 +3805,9 @@ cross join lateral (select * from invoices where tenant_id = $1 and id = n.id of
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
@@ -3691,8 +3825,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
 from (
   select i.id, count(*) over () as total
   from ((
-    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-      i.wms_order_number, i.status, i.delivery_address_id
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from invoices i
     where i.tenant_id = $1
     and (i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')
@@ -3702,12 +3836,12 @@ from (
     limit :most
   )) i
   left join lateral (
-    select assigned_to, search_text, address
+    select assigned_to, search_text, address, name
     from companies
     where tenant_id = $1
     and id = i.company_id
     and deleted_at is null
-    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
     offset 0
   ) c on true
   where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -3730,6 +3864,9 @@ from (
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
     case when :sort = 'issued_on' then i.issued_on end nulls last,
     case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
@@ -3739,6 +3876,9 @@ cross join lateral (select * from invoices where tenant_id = $1 and id = n.id of
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
@@ -3756,8 +3896,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
 from (
   select i.id, count(*) over () as total
   from ((
-    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-      i.wms_order_number, i.status, i.delivery_address_id
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from invoices i
     where i.tenant_id = $1
     and i.status = 'draft'
@@ -3765,12 +3905,12 @@ from (
     limit :most
   )) i
   left join lateral (
-    select assigned_to, search_text, address
+    select assigned_to, search_text, address, name
     from companies
     where tenant_id = $1
     and id = i.company_id
     and deleted_at is null
-    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
     offset 0
   ) c on true
   where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -3793,6 +3933,9 @@ from (
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
     case when :sort = 'issued_on' then i.issued_on end nulls last,
     case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
@@ -3802,6 +3945,9 @@ cross join lateral (select * from invoices where tenant_id = $1 and id = n.id of
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
@@ -3819,8 +3965,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
 from (
   select i.id, count(*) over () as total
   from ((
-    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-      i.wms_order_number, i.status, i.delivery_address_id
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from invoices i
     where i.tenant_id = $1
     and i.status = 'draft'
@@ -3830,12 +3976,12 @@ from (
     limit :most
   )) i
   left join lateral (
-    select assigned_to, search_text, address
+    select assigned_to, search_text, address, name
     from companies
     where tenant_id = $1
     and id = i.company_id
     and deleted_at is null
-    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
     offset 0
   ) c on true
   where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -3858,6 +4004,9 @@ from (
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
     case when :sort = 'issued_on' then i.issued_on end nulls last,
     case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
@@ -3867,6 +4016,9 @@ cross join lateral (select * from invoices where tenant_id = $1 and id = n.id of
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
@@ -3884,8 +4036,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
 from (
   select i.id, count(*) over () as total
   from ((
-    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-      i.wms_order_number, i.status, i.delivery_address_id
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from invoices i
     where i.tenant_id = $1
     and i.wms_needs_at is not null
@@ -3897,12 +4049,12 @@ from (
     limit :most
   )) i
   left join lateral (
-    select assigned_to, search_text, address
+    select assigned_to, search_text, address, name
     from companies
     where tenant_id = $1
     and id = i.company_id
     and deleted_at is null
-    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
     offset 0
   ) c on true
   where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -3925,6 +4077,9 @@ from (
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
     case when :sort = 'issued_on' then i.issued_on end nulls last,
     case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
@@ -3934,6 +4089,9 @@ cross join lateral (select * from invoices where tenant_id = $1 and id = n.id of
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
@@ -3951,8 +4109,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
 from (
   select i.id, count(*) over () as total
   from ((
-    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-      i.wms_order_number, i.status, i.delivery_address_id
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from invoices i
     where i.tenant_id = $1
     and i.status = 'issued'
@@ -3965,12 +4123,12 @@ from (
     limit :most
   )) i
   left join lateral (
-    select assigned_to, search_text, address
+    select assigned_to, search_text, address, name
     from companies
     where tenant_id = $1
     and id = i.company_id
     and deleted_at is null
-    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
     offset 0
   ) c on true
   where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -3993,6 +4151,9 @@ from (
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
     case when :sort = 'issued_on' then i.issued_on end nulls last,
     case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
@@ -4002,6 +4163,9 @@ cross join lateral (select * from invoices where tenant_id = $1 and id = n.id of
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
@@ -4019,8 +4183,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
 from (
   select i.id, count(*) over () as total
   from ((
-    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-      i.wms_order_number, i.status, i.delivery_address_id
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from invoices i
     where i.tenant_id = $1
     and i.wms_needs_at is not null
@@ -4032,12 +4196,12 @@ from (
     limit :most
   )) i
   left join lateral (
-    select assigned_to, search_text, address
+    select assigned_to, search_text, address, name
     from companies
     where tenant_id = $1
     and id = i.company_id
     and deleted_at is null
-    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
     offset 0
   ) c on true
   where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -4060,6 +4224,9 @@ from (
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
     case when :sort = 'issued_on' then i.issued_on end nulls last,
     case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
@@ -4069,6 +4236,9 @@ cross join lateral (select * from invoices where tenant_id = $1 and id = n.id of
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
@@ -4086,16 +4256,16 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
 from (
   select i.id, count(*) over () as total
   from (((
-    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-      i.wms_order_number, i.status, i.delivery_address_id
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from invoices i
     where i.tenant_id = $1
     and i.wms_shown = :shown
     order by i.issued_on desc nulls last, i.id desc
     limit :most
   ) union all (
-    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-      i.wms_order_number, i.status, i.delivery_address_id
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from invoices i
     where i.tenant_id = $1
     and i.wms_shown = :other_shown
@@ -4103,12 +4273,12 @@ from (
     limit :most
   ))) i
   left join lateral (
-    select assigned_to, search_text, address
+    select assigned_to, search_text, address, name
     from companies
     where tenant_id = $1
     and id = i.company_id
     and deleted_at is null
-    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
     offset 0
   ) c on true
   where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -4131,6 +4301,9 @@ from (
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
     case when :sort = 'issued_on' then i.issued_on end nulls last,
     case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
@@ -4140,6 +4313,9 @@ cross join lateral (select * from invoices where tenant_id = $1 and id = n.id of
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
@@ -4157,8 +4333,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
 from (
   select i.id, count(*) over () as total
   from (((
-    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-      i.wms_order_number, i.status, i.delivery_address_id
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from invoices i
     where i.tenant_id = $1
     and i.wms_shown = :shown
@@ -4167,8 +4343,8 @@ from (
     order by i.issued_on desc nulls last, i.id desc
     limit :most
   ) union all (
-    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-      i.wms_order_number, i.status, i.delivery_address_id
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from invoices i
     where i.tenant_id = $1
     and i.wms_shown = :other_shown
@@ -4178,12 +4354,12 @@ from (
     limit :most
   ))) i
   left join lateral (
-    select assigned_to, search_text, address
+    select assigned_to, search_text, address, name
     from companies
     where tenant_id = $1
     and id = i.company_id
     and deleted_at is null
-    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
     offset 0
   ) c on true
   where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -4206,6 +4382,9 @@ from (
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
     case when :sort = 'issued_on' then i.issued_on end nulls last,
     case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
@@ -4215,6 +4394,9 @@ cross join lateral (select * from invoices where tenant_id = $1 and id = n.id of
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
@@ -4232,8 +4414,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
 from (
   select i.id, count(*) over () as total
   from ((
-    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-      i.wms_order_number, i.status, i.delivery_address_id
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from (
       select i.*
       from invoices i
@@ -4257,12 +4439,12 @@ from (
     limit :most
   )) i
   left join lateral (
-    select assigned_to, search_text, address
+    select assigned_to, search_text, address, name
     from companies
     where tenant_id = $1
     and id = i.company_id
     and deleted_at is null
-    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
     offset 0
   ) c on true
   where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -4285,6 +4467,9 @@ from (
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
     case when :sort = 'issued_on' then i.issued_on end nulls last,
     case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
@@ -4294,6 +4479,9 @@ cross join lateral (select * from invoices where tenant_id = $1 and id = n.id of
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
@@ -4311,8 +4499,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
 from (
   select i.id, count(*) over () as total
   from ((
-    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-      i.wms_order_number, i.status, i.delivery_address_id
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from (
       select i.*
       from invoices i
@@ -4338,12 +4526,12 @@ from (
     limit :most
   )) i
   left join lateral (
-    select assigned_to, search_text, address
+    select assigned_to, search_text, address, name
     from companies
     where tenant_id = $1
     and id = i.company_id
     and deleted_at is null
-    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
     offset 0
   ) c on true
   where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -4366,6 +4554,9 @@ from (
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
     case when :sort = 'issued_on' then i.issued_on end nulls last,
     case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
@@ -4375,6 +4566,9 @@ cross join lateral (select * from invoices where tenant_id = $1 and id = n.id of
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
@@ -4392,8 +4586,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
 from (
   select i.id, count(*) over () as total
   from ((
-    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-      i.wms_order_number, i.status, i.delivery_address_id
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from invoices i
     where i.tenant_id = $1
     and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
@@ -4401,12 +4595,12 @@ from (
     limit :most
   )) i
   left join lateral (
-    select assigned_to, search_text, address
+    select assigned_to, search_text, address, name
     from companies
     where tenant_id = $1
     and id = i.company_id
     and deleted_at is null
-    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
     offset 0
   ) c on true
   where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -4429,6 +4623,9 @@ from (
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
     case when :sort = 'issued_on' then i.issued_on end nulls last,
     case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
@@ -4438,6 +4635,9 @@ cross join lateral (select * from invoices where tenant_id = $1 and id = n.id of
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
@@ -4455,8 +4655,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
 from (
   select i.id, count(*) over () as total
   from ((
-    select i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id,
-      i.wms_order_number, i.status, i.delivery_address_id
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from invoices i
     where i.tenant_id = $1
     and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
@@ -4466,12 +4666,12 @@ from (
     limit :most
   )) i
   left join lateral (
-    select assigned_to, search_text, address
+    select assigned_to, search_text, address, name
     from companies
     where tenant_id = $1
     and id = i.company_id
     and deleted_at is null
-    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean)
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
     offset 0
   ) c on true
   where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
@@ -4494,6 +4694,9 @@ from (
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
     case when :sort = 'issued_on' then i.issued_on end nulls last,
     case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
@@ -4503,6 +4706,78 @@ cross join lateral (select * from invoices where tenant_id = $1 and id = n.id of
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_unpaid
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'issued'
+    order by coalesce(i.due_on, i.terms_due_on), i.id
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
   case when :sort = 'issued_on' then i.issued_on end nulls last,
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
@@ -7656,6 +7931,1177 @@ cross join lateral (
 ) c
 order by fold(k.first_name || ' ' || k.last_name) collate "C", k.id
 limit 200;
+
+-- sums_of_company_invoices
+select coalesce(k.currency, ''), sum(case when :status = 'issued' then k.total - k.paid else k.total end)
+from invoices k
+where k.tenant_id = $1
+and k.company_id = :parent
+and k.total is not null
+and (:status::text is null or k.status = :status)
+and (:wms_state::text is null or k.wms_state = case when :wms_state = 'cancelled_here' then 'sent' else :wms_state end and (:wms_state <> 'cancelled_here' or k.wms_needs_at is not null and k.wms_shown in ('cancelled_here', 'shipped_cancelled')))
+and (:search::text is null or fold(k.number) like (select search_pattern(:search)))
+and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+group by k.currency
+order by count(*) desc, k.currency;
+
+-- sums_of_narrowed_orders_all
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) union select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status,
+    i.delivery_address_id from invoices i where i.tenant_id = $1 and i.number = :search union select i.id, i.company_id,
+    i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency, i.wms_synced_at, i.wms_instance,
+    i.wms_order_id, i.wms_order_number, i.status,
+    i.delivery_address_id from invoices i where i.tenant_id = $1 and i.wms_order_id = case when :search ~ '^[0-9]{1,18}$' then :search::bigint end) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_all_of_days
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_attention
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_needs_at is not null
+    and i.wms_needs_at <= now()
+    and i.wms_settled_at is null
+    and (i.wms_put_off_until is null or i.wms_put_off_until <= now())
+    order by i.wms_needs_at desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_done
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and (i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_done_of_days
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and (i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_draft
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'draft'
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_draft_of_days
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'draft'
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_needs
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_needs_at is not null
+    and i.wms_needs_at <= now()
+    and i.wms_settled_at is null
+    and (i.wms_put_off_until is null or i.wms_put_off_until <= now())
+    and i.wms_shown <> 'to_be_confirmed'
+    order by i.wms_needs_at desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_overdue
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, (i.total - i.paid) as amount
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'issued'
+    and coalesce(i.due_on, i.terms_due_on) < (
+      select (now() at time zone t.time_zone)::date
+      from tenants t
+      where t.id = $1
+    )
+    order by coalesce(i.due_on, i.terms_due_on), i.id
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_put_off
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_needs_at is not null
+    and i.wms_needs_at <= now()
+    and i.wms_settled_at is null
+    and i.wms_put_off_until is not null
+    and i.wms_put_off_until > now()
+    order by i.wms_put_off_until
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_shown
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from (((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = :shown
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) union all (
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = :other_shown
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ))) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_shown_of_days
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from (((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = :shown
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) union all (
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = :other_shown
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ))) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_to_send
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from (
+      select i.*
+      from invoices i
+      where i.tenant_id = $1
+      and i.wms_shown = 'not_sent'
+      and i.status in ('issued', 'paid')
+      order by i.issued_on desc nulls last, i.id desc
+      limit 10000
+    ) i
+    cross join lateral (
+      select c.name
+      from companies c
+      where c.tenant_id = $1
+      and c.id = i.company_id
+      and c.deleted_at is null
+      and (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null
+      limit 1
+    ) c
+    where not (i.status = 'paid' and i.edited_at < now() - interval '90 days')
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_to_send_of_days
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from (
+      select i.*
+      from invoices i
+      where i.tenant_id = $1
+      and i.wms_shown = 'not_sent'
+      and i.status in ('issued', 'paid')
+      and i.issued_on >= :from::date
+      and i.issued_on <= :to::date
+      order by i.issued_on desc nulls last, i.id desc
+      limit 10000
+    ) i
+    cross join lateral (
+      select c.name
+      from companies c
+      where c.tenant_id = $1
+      and c.id = i.company_id
+      and c.deleted_at is null
+      and (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null
+      limit 1
+    ) c
+    where not (i.status = 'paid' and i.edited_at < now() - interval '90 days')
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_under_way
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_under_way_of_days
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_unpaid
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, (i.total - i.paid) as amount
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'issued'
+    order by coalesce(i.due_on, i.terms_due_on), i.id
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_all
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from invoices i
+  where i.tenant_id = $1
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_all_of_days
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from invoices i
+  where i.tenant_id = $1
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_attention
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_needs_at is not null
+  and i.wms_needs_at <= now()
+  and i.wms_settled_at is null
+  and (i.wms_put_off_until is null or i.wms_put_off_until <= now())
+  order by i.wms_needs_at desc
+  limit :most
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_done
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from invoices i
+  where i.tenant_id = $1
+  and (i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_done_of_days
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from invoices i
+  where i.tenant_id = $1
+  and (i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_draft
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'draft'
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_draft_of_days
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'draft'
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_needs
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_needs_at is not null
+  and i.wms_needs_at <= now()
+  and i.wms_settled_at is null
+  and (i.wms_put_off_until is null or i.wms_put_off_until <= now())
+  and i.wms_shown <> 'to_be_confirmed'
+  order by i.wms_needs_at desc
+  limit :most
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_overdue
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, (i.total - i.paid) as amount
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'issued'
+  and coalesce(i.due_on, i.terms_due_on) < (
+    select (now() at time zone t.time_zone)::date
+    from tenants t
+    where t.id = $1
+  )
+  order by coalesce(i.due_on, i.terms_due_on), i.id
+  limit :most
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_put_off
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_needs_at is not null
+  and i.wms_needs_at <= now()
+  and i.wms_settled_at is null
+  and i.wms_put_off_until is not null
+  and i.wms_put_off_until > now()
+  order by i.wms_put_off_until
+  limit :most
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_shown
+select coalesce(n.currency, ''), sum(n.amount)
+from ((
+  select i.currency, i.total as amount
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_shown = :shown
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) union all (
+  select i.currency, i.total as amount
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_shown = :other_shown
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+)) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_shown_of_days
+select coalesce(n.currency, ''), sum(n.amount)
+from ((
+  select i.currency, i.total as amount
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_shown = :shown
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) union all (
+  select i.currency, i.total as amount
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_shown = :other_shown
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+)) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_to_send
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from (
+    select i.*
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = 'not_sent'
+    and i.status in ('issued', 'paid')
+    order by i.issued_on desc nulls last, i.id desc
+    limit 10000
+  ) i
+  cross join lateral (
+    select c.name
+    from companies c
+    where c.tenant_id = $1
+    and c.id = i.company_id
+    and c.deleted_at is null
+    and (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null
+    limit 1
+  ) c
+  where not (i.status = 'paid' and i.edited_at < now() - interval '90 days')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_to_send_of_days
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from (
+    select i.*
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = 'not_sent'
+    and i.status in ('issued', 'paid')
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit 10000
+  ) i
+  cross join lateral (
+    select c.name
+    from companies c
+    where c.tenant_id = $1
+    and c.id = i.company_id
+    and c.deleted_at is null
+    and (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null
+    limit 1
+  ) c
+  where not (i.status = 'paid' and i.edited_at < now() - interval '90 days')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_under_way
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from invoices i
+  where i.tenant_id = $1
+  and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_under_way_of_days
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from invoices i
+  where i.tenant_id = $1
+  and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_unpaid
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, (i.total - i.paid) as amount
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'issued'
+  order by coalesce(i.due_on, i.terms_due_on), i.id
+  limit :most
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
 
 -- total_companies
 with newest as materialized (

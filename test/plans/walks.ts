@@ -95,6 +95,14 @@ export const walks: ReadonlyMap<string, string> = new Map([
   ...because("it looks for a user's companies in 1,000 pairs at most", ["count_alike_of"]),
   ...because("it writes the few rows of a new demo", ["agree_demo_terms", "plan_demo_call", "state_next_demo_call"]),
   ...because("it counts the overdue invoices, 10,000 at most", ["count_overdue_invoices", "count_orders_overdue"]),
+  ...because("it lists or sums up the unpaid invoices, 10,000 at most", [
+    "count_orders_unpaid",
+    "list_orders_unpaid",
+    "ids_of_orders_unpaid",
+    "sums_of_orders_unpaid",
+    "sums_of_narrowed_orders_unpaid",
+    "sums_of_orders_overdue",
+  ]),
   ...because("an export goes through all rows in the order of their ids, and leaves out what its filter does", [
     "export_filtered_companies",
     "ids_of_filtered_companies",

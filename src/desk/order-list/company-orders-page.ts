@@ -15,6 +15,7 @@ import { invoiceStatusWords } from "../../orders/invoices/invoice-words.ts";
 import { following } from "../../orders/invoices/shown-state.ts";
 import { wayWords } from "../../orders/wms/pages/way-words.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
+import { sumInvoices } from "./company-sum-queries.ts";
 import { companyOrderList, orderRows } from "./order-list.ts";
 
 /** GET /companies/{id}/invoices: the orders of one company, newest first. */
@@ -38,6 +39,7 @@ export const listInvoicesPage: Page = async (deps, request) => {
   const items = await orderRows(deps, tenant, orders);
   const columns = await shownColumns(deps, companyOrderList, request);
   const path = `/companies/${company.id}/invoices`;
+  const sums = asked === null || items.length === 0 ? [] : await sumInvoices(tenant, database, asked);
   const [search, status] = [query.get("search") ?? null, query.get("status") ?? ""];
   const statuses = choicesAmong(invoiceStatusWords[language], invoiceStatuses);
   const main = html`<a class="back" href="/companies/${company.id}">${icon("back")}${company.name}</a>
@@ -54,7 +56,7 @@ ${labelledSelect(words.status, "status", status, [{ value: "", label: words.any 
 ${
   invoices.length === 0
     ? html`<p class="empty">${search === null && status === "" ? words.none : words.nothing}</p>`
-    : listTable(companyOrderList, columns, { items, total: orders.length, isCut: false, page }, {}, request)
+    : listTable(companyOrderList, columns, { items, total: orders.length, isCut: false, page, sums }, {}, request)
 }
 ${pager(page, { count: invoices.length, total: found.total }, pageHref(query), language)}
 </div>${selectScript}`;

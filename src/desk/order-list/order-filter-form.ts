@@ -90,7 +90,7 @@ const STATUSES = ["new", "picking", "packed", "shipped", "delivered"];
 export function stateChoices(query: Query, language: Language): Choice[] {
   const tab = tabOf(query) ?? "all";
   const other = otherState(query);
-  const states = ["put_off", "overdue", ...Object.keys(shownWords), ...STATUSES];
+  const states = ["put_off", "unpaid", "overdue", ...Object.keys(shownWords), ...STATUSES];
   if (other !== null && !states.includes(other)) states.push(other);
   return [
     { value: tab === "all" ? "" : tab, label: orderListWords[language].tabs[tab] },
@@ -101,7 +101,7 @@ export function stateChoices(query: Query, language: Language): Choice[] {
 export function stateWord(state: string, language: Language): string {
   const words = orderListWords[language];
   if (state === "put_off") return words.putOff;
-  if (state === "overdue") return words.overdue;
+  if (state === "unpaid" || state === "overdue") return words[state];
   return Object.hasOwn(shownWords, state)
     ? shownWords[state as keyof typeof shownWords][language]
     : orderStatusWord(state, language);

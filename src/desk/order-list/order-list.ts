@@ -14,13 +14,16 @@ import { daysLate, dueDayOf } from "../../orders/invoices/due-day.ts";
 import { chosenInvoices } from "../../orders/invoices/invoice-bulk-queries.ts";
 import { invoiceStatusWords } from "../../orders/invoices/invoice-words.ts";
 import { idsWithOtherTotal } from "../../orders/invoices/other-total-queries.ts";
+import { leftOfRow } from "../../orders/invoices/paid.ts";
 import { lastMoved, shownState } from "../../orders/invoices/shown-state.ts";
 import {
+  isOfRests,
   MISSING_STREET,
   orderSorts,
   orderTabs,
   parseOrderFilters,
   parseOrderSort,
+  parseState,
 } from "../../orders/wms/orders/order-filters.ts";
 import { listOrderIds, listOrders, type ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";
 import { compactActions } from "../../orders/wms/pages/order-actions.ts";
@@ -33,6 +36,7 @@ import { userWords } from "../../people/users/user-words.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage, type Query } from "../../platform/http/lists/pagination.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { markPaid } from "./mark-paid.ts";
 import { dateChoices, stateChoices } from "./order-filter-form.ts";
 import { orderTableWords } from "./order-table-words.ts";
 
@@ -74,9 +78,9 @@ const ofInvoice: readonly ListColumn<OrderRow>[] = [
       return html`<span class="late" title="${words}"><span aria-hidden="true">≠</span><span class="hidden">${words}:</span></span> ${shown}`;
     },
   },
-  { name: "paid", kind: "short", cell: payment, hint: dueDay },
+  { name: "paid", kind: "short", sorts: ["due_on", "-due_on"], cell: payment, hint: dueDay },
   { name: "order", kind: "why", cell: stateAndReason, hint: ({ invoice }) => orderNumbers(invoice) },
-  { ...dateColumn("due_on", dueDayOf), isOptional: true },
+  { ...dateColumn("due_on", dueDayOf), sorts: ["due_on", "-due_on"], isOptional: true },
   { name: "wms_order_number", kind: "code", isOptional: true, cell: ({ invoice }) => orderNumber(invoice) },
   { name: "wms_instance", kind: "code", isOptional: true, cell: ({ invoice }) => invoice.wms_instance ?? null },
   {
@@ -98,6 +102,7 @@ export const orderList: ListOf<OrderRow> = {
     {
       name: "company",
       kind: "wide",
+      sorts: ["company", "-company"],
       cell: ({ invoice, companyName }, { query }) =>
         html`<a href="/companies/${invoice.company_id}" title="${companyName}">${marked(companyName, query.get("search") ?? null)}</a>`,
     },
@@ -151,8 +156,11 @@ export const orderList: ListOf<OrderRow> = {
     label: ({ language }) => orderListWords[language].send,
     control: (order, { language }) => html`${compactActions(order, language, order.isReachable)}`,
   },
-  sum: ({ invoice: { total = null, currency = null } }) =>
-    total === null ? null : { amount: total, currency: currency ?? "" },
+  sum({ invoice }, { query }) {
+    const isLeft = isOfRests(parseState(query.get("state"))) || query.get("status") === "issued";
+    const sum = isLeft ? leftOfRow(invoice) : (invoice.total ?? null);
+    return sum === null ? null : { amount: sum, currency: invoice.currency ?? "" };
+  },
   file(deps, request, selection) {
     const { query } = request;
     return exportFile(deps, request, "invoices", async () => {
@@ -178,6 +186,7 @@ export const orderList: ListOf<OrderRow> = {
         return { to: ownPath(form.get("to")) ?? "/orders", notice: notice("invoices-queued", values) };
       },
     },
+    markPaid(selected),
   ],
 };
 

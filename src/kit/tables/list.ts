@@ -54,9 +54,11 @@ export type ListOf<Item> = {
   file?(this: void, deps: Deps, request: PageRequest, selection: Selection): Downloaded;
   /** Actions on selected rows. The first one is the main one. */
   actions?: readonly SelectionAction[];
-  /** An amount of each row. The selection shows their sum by currency. */
-  sum?(this: void, item: Item): { amount: string; currency: string } | null;
+  /** An amount of each row. The selection shows their sum by currency, and the list `sums` of all of its items. */
+  sum?(this: void, item: Item, request: PageRequest): Money | null;
 };
+
+export type Money = { amount: string; currency: string };
 
 /** An action on selected rows: the last part of its address, its fields, and its effect. */
 export type SelectionAction = {
@@ -102,8 +104,14 @@ export type Choices = Readonly<Record<string, readonly Choice[]>>;
 /** The name of an item, without a link if there is no page of it. `after`: why a search found it. */
 export type Title = { id: string; name: string; href: string | null; shown: Content; after?: Content };
 
-/** `isCut`: there may be more than `total`, which are not listed. */
-export type ListedItems<Item> = { items: readonly Item[]; total: number; isCut: boolean; page: PageQuery };
+/** `isCut`: there may be more than `total`, which are not listed. `sums`: by currency, of all `total` items. */
+export type ListedItems<Item> = {
+  items: readonly Item[];
+  total: number;
+  isCut: boolean;
+  page: PageQuery;
+  sums?: readonly Money[];
+};
 
 /** Any list, for what does not depend on its items. */
 export type AnyList = Pick<ListOf<never>, "name" | "fixed" | "filters" | "sorts" | "words" | "isMeaningful" | "file">;

@@ -1,5 +1,4 @@
 import { assets } from "../web/assets.ts";
-import { sumOf } from "../web/assets/numbers.js";
 import { html, type Html } from "../web/html.ts";
 import { amount, wholeNumber, type Language } from "../web/language.ts";
 import type { PageRequest } from "../web/page.ts";
@@ -29,15 +28,16 @@ export function listTable<Item>(
   const { role, mayExport } = request.session.user;
   const actions = (list.actions ?? []).filter((action) => action.for !== "admins" || role === "admin");
   const more = items.length < total || isCut;
+  const sums = sumsText(found, language);
   const toFile = mayExport && html`<button formaction="/${name}/export">${words.exportSelected}</button>`;
   return html`<form method="post" action="/${name}/${actions[0]?.path ?? "export"}" data-select>
 <input type="hidden" name="to" value="${address}"><input type="hidden" name="rows" value="${items.length}">
 <input type="hidden" name="matching" value="${filtersText(list, request.query)}">
 <label class="button choosing"><input type="checkbox">${words.choose}</label>${rows}
-${printedSum(list, items, language)}
+${sums !== "" && html`<p class="sums">${words.sum} ${sums}</p>`}
 <fieldset class="bulk"><legend class="hidden">${words.bulk}</legend>
 <span>${words.selected} <span data-selected></span>${list.sum !== undefined && html`<span data-sums></span>`}</span>
-${more && html`<label class="all"><input type="checkbox" name="all" value="1" data-total="${total}${isCut && newest === undefined && "+"}"> ${(isCut && newest?.(wholeNumber(language, total))) || words.selectAll(total, isCut)}</label>`}
+${more && html`<label class="all"><input type="checkbox" name="all" value="1" data-total="${total}${isCut && newest === undefined && "+"}"${sums !== "" && html` data-sums=" · ${sums}"`}> ${(isCut && newest?.(wholeNumber(language, total))) || words.selectAll(total, isCut)}</label>`}
 ${actions.map(
   ({ path, label, fields }, index) =>
     html`${fields?.(request, choices)}<button${index === 0 && html` class="main"`} formaction="/${name}/${path}">${label(language)}</button>`,
@@ -47,17 +47,9 @@ ${toFile}
 </form>`;
 }
 
-/** The sum of the rows by currency, on paper: on the screen the selection has it. */
-function printedSum<Item>({ sum }: ListOf<Item>, items: readonly Item[], language: Language): Html | null {
-  if (sum === undefined) return null;
-  const amounts = Map.groupBy(
-    items.flatMap((item) => sum(item) ?? []),
-    ({ currency }) => currency,
-  );
-  const sums = [...amounts].map(([currency, of]) =>
-    amount(language, sumOf(of.map((each) => ({ quantity: "1", unit_price: each.amount }))), currency),
-  );
-  return sums.length === 0 ? null : html`<p class="printed">${tableWords[language].sum} ${sums.join(" · ")}</p>`;
+/** The sums of all items of the list, by currency: `1,234.00 RON · 20.00 EUR`. */
+function sumsText({ sums = [] }: ListedItems<unknown>, language: Language): string {
+  return sums.map((of) => amount(language, of.amount, of.currency)).join(" · ");
 }
 
 /** A name of these characters is never cut, so it needs no title. */
@@ -75,7 +67,7 @@ function rowsOf<Item>(
   const { name, rowAction } = list;
   const sort = sortIn(list, query);
   const shown = new Set(columns.map((column) => column.name));
-  const rows = items.map((item) => ({ item, title: list.title(item, request, shown), sum: list.sum?.(item) }));
+  const rows = items.map((item) => ({ item, title: list.title(item, request, shown), sum: list.sum?.(item, request) }));
   type Row = (typeof rows)[number];
   const check = html`<th class="check"><input type="checkbox" data-select-all hidden aria-label="${words.selectPage}"></th>`;
   const th = (of: string, sorts: ListColumn<Item>["sorts"], kind: "number" | null = null) =>

@@ -36,6 +36,7 @@ export const payable = selectList({
   number: column.text("i.number"),
   companyId: column.text("i.company_id"),
   status: column.text<"draft" | "issued" | "paid" | "cancelled">("i.status"),
+  left: "i.total - i.paid",
 });
 export type Payable = Selected<typeof payable>;
 

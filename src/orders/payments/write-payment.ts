@@ -121,6 +121,20 @@ async function record(
   return decided.map((each) => (typeof each === "number" ? { outcome: "created", row: rows[each] ?? [] } : each));
 }
 
+/**
+ * The same payment of the rest of each invoice, which it locks; none of a paid invoice. Payments of drafts and of
+ * cancelled invoices are refused when they are recorded.
+ */
+export async function restsOf(run: Run, ids: readonly string[]): Promise<(id: string) => Input | null> {
+  const invoices = (await run(lockPayableStatement, [ids, []])).map(payable.read);
+  const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
+  return (id) => {
+    const { status, left = null } = byId.get(id) ?? {};
+    const isPaid = (status === "issued" || status === "paid") && left !== null && !(Number(left) > 0);
+    return isPaid ? null : { [INVOICE_ID]: id, amount: Number(left) > 0 ? left : null };
+  };
+}
+
 function withoutNullDay({ paid_on: day, ...values }: Values): Values {
   return day == null ? values : { ...values, paid_on: day };
 }

@@ -247,6 +247,7 @@ export const pageCases: readonly PageCase[] = [
   },
   ...listCases("orders"),
   { page: "POST /orders/send", form: { id: ["1", "2"] } },
+  { page: "POST /orders/pay", form: { id: ["1", "2"], paid_on: "2026-11-20" } },
   { page: "POST /orders/redrive" },
   { page: "POST /orders/try", form: { subdomain: "north" } },
   { page: "GET /warehouse/reconfirm" },

@@ -5,6 +5,7 @@ import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { FORGET_JOB, IMPORT_JOB, importLane, RETENTION_DAYS } from "../import.ts";
 import { AS_DOCUMENTED } from "../reading/reading.ts";
 import { readingParameters } from "../reading/stored-reading.ts";
+import type { Progress } from "../writing/write-batch.ts";
 
 /** The part of a reading in one column, of a file whose rows are named by id. */
 const NAMED_BY_ID = readingParameters({ ...AS_DOCUMENTED, namedById: true }).at(-1) ?? null;
@@ -30,7 +31,7 @@ export async function insertChange(
 
 const countedStatement: Statement = {
   name: "note_changed",
-  text: "update imports set updated = $3, unchanged = $4, rejected = $5 where tenant_id = $1 and id = $2",
+  text: "update imports set created = $3, updated = $4, unchanged = $5, rejected = $6 where tenant_id = $1 and id = $2",
 };
 
 /** Records the outcome of all rows of a change. */
@@ -38,9 +39,9 @@ export async function noteChanged(
   tenant: TenantId,
   run: Run,
   id: string,
-  { updated, unchanged, rejected }: { updated: number; unchanged: number; rejected: number },
+  { created, updated, unchanged, rejected }: Pick<Progress, "created" | "updated" | "unchanged"> & { rejected: number },
 ): Promise<void> {
-  await run(countedStatement, [id, updated, unchanged, rejected]);
+  await run(countedStatement, [id, created, updated, unchanged, rejected]);
 }
 
 const startStatement: Statement = {

@@ -13,7 +13,8 @@ import { insertChange, noteChanged, startChange } from "./change-queries.ts";
 
 /**
  * A change of listed rows: the same values for many rows of a kind. It is an import whose rows are named by id. So it
- * is stored, continued, stopped and undone as one (docs/decisions/0085-one-idea-of-a-list.md).
+ * is stored, continued, stopped and undone as one (docs/decisions/0085-one-idea-of-a-list.md). The ids of payments name
+ * invoices: each gets a payment of its rest.
  */
 export type Change = {
   kind: string;
@@ -49,9 +50,9 @@ export async function changeAtOnce(
     const { rows: outcomes, rejected, written } = await kind.write(run, target, rows);
     const kept = written.map((row) => undoRowOf(kind, row, { keyring: deps.keyring, tenant }));
     await addUndos(tenant, run, id, kept);
-    const { updated, unchanged } = countsOf(outcomes);
-    await noteChanged(tenant, run, id, { updated, unchanged, rejected: rejected.length });
-    return { id, changed: updated - unchanged, rejected };
+    const counts = countsOf(outcomes);
+    await noteChanged(tenant, run, id, { ...counts, rejected: rejected.length });
+    return { id, changed: counts.created + counts.updated - counts.unchanged, rejected };
   });
   kind.bulk.wrote?.(tenant, deps.database);
   return changed;

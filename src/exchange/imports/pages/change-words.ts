@@ -42,10 +42,12 @@ export const changedWords = {
   en: {
     toList: "To the list",
     skipped: "Skipped rows were deleted in the meantime, or their new owner is not active.",
+    unpayable: "Skipped invoices are drafts, are cancelled, or have no total.",
   },
   ro: {
     toList: "La listă",
     skipped: "Rândurile omise au fost șterse între timp sau noul responsabil nu este activ.",
+    unpayable: "Facturile omise sunt ciorne, sunt anulate sau nu au total.",
   },
 } satisfies InLanguages<object>;
 

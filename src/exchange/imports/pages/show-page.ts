@@ -125,7 +125,7 @@ function result(found: Import, language: Language): Html | null {
   return html`${failure !== null && html`<p class="error">${words.failures[failure]}</p>`}${
     startedAt !== null &&
     html`<p class="result">${numbers === "" ? (state === "undone" ? words.undoNothing : words.nothingDone) : `${numbers}.`}</p>`
-  }${isChange(found) && skip > 0 && html`<p class="hint">${changedWords[language].skipped}</p>`}`;
+  }${isChange(found) && skip > 0 && html`<p class="hint">${changedWords[language][found.kind === "payments" ? "unpayable" : "skipped"]}</p>`}`;
 }
 
 /** Whether the rows that an import of a file wrote are still recorded. */
@@ -146,7 +146,7 @@ function actions(found: Import, language: Language, isAsked: boolean): Html | nu
   return html`<div class="actions">
 ${isChecked && count > 0 && (isAsked ? startWith(language, found, count) : post("start", html`<button class="main">${words.startCount(countedRows(language, kind, count))}</button>`))}
 ${hasWritten(found) && html`<a class="button main" href="${writtenHref(found)}">${words.showCreated}</a>`}
-${isChange(found) && html`<a class="button main" href="/${kind}">${changedWords[language].toList}</a>`}
+${isChange(found) && html`<a class="button main" href="/${kind === "payments" ? "orders" : kind}">${changedWords[language].toList}</a>`}
 ${mayBeTriedAgain(found) && post("retry", html`<button class="main">${words.retry}</button>`)}
 ${isEndable && post("cancel", html`<button>${words.cancel}</button>`)}
 ${isUndoable(found) && html`<a class="button danger" href="/imports/${id}/undo">${words.undo}</a>`}

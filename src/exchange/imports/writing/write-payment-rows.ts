@@ -8,7 +8,7 @@ import {
   type NamedInvoice,
 } from "../../../orders/payments/payment-queries.ts";
 import { INVOICE_ID, INVOICE_NUMBER, TEXT } from "../../../orders/payments/payment.ts";
-import { recordPayments, type PaymentWritten } from "../../../orders/payments/write-payment.ts";
+import { recordPayments, restsOf, type PaymentWritten } from "../../../orders/payments/write-payment.ts";
 import { EXTERNAL } from "../../../platform/fields/external-ids.ts";
 import type { Input } from "../../../platform/fields/fields.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
@@ -29,8 +29,9 @@ export async function writePaymentRows(
   const { actor, kind, deps, header } = target;
   const { keyring } = deps;
   const outcome: BatchOutcome = { rows: [], rejected: [], written: [] };
-  const asked = await namedByText(run, rows);
-  const isKnown = header.isFile ? await knownIn(target, run, asked) : () => false;
+  const isOfRests = rows.some(({ id }) => id !== null);
+  const asked = isOfRests ? await paidInFull(run, rows) : await namedByText(run, rows);
+  const isKnown = header.isFile && !isOfRests ? await knownIn(target, run, asked) : () => false;
   const fresh = asked.map((each) => (each.refused === null && !isKnown(each) ? each.inputs : []));
   const written = await recordPayments(run, { actor, keyring }, fresh.flat());
   locked?.();
@@ -72,6 +73,18 @@ function whyOf(written: Exclude<PaymentWritten, { outcome: "created" | "unchange
     default:
       return { errors: {}, row: { code: written.outcome === "draft" ? "paymentOfDraft" : "paymentOfCancelled" } };
   }
+}
+
+/** The rows of a change of listed invoices ("Mark paid"): each names its invoice by the id, and pays what is left. */
+async function paidInFull(run: Run, rows: readonly ImportRow[]): Promise<Asked[]> {
+  const restOf = await restsOf(
+    run,
+    rows.flatMap(({ id }) => id ?? []),
+  );
+  return rows.map((row) => {
+    const rest = restOf(row.id ?? "");
+    return { row, inputs: rest === null ? [] : [{ ...row.input, ...rest }], refused: null };
+  });
 }
 
 /**

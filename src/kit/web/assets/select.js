@@ -2,7 +2,7 @@
  * Selection of rows in a list. `data-select-all` is a checkbox for all others of its form, and only exists with
  * JavaScript. `data-selected` shows the number of ticked boxes, or `data-total` if its box selects all that match. A
  * click with Shift, as the key Shift x (keys.js), gives all boxes from the last clicked one to this one its state.
- * `data-sums` shows the sums of the ticked boxes' `data-sum` by currency, unless all that match are selected.
+ * `data-sums` shows the sums of the ticked boxes' `data-sum` by currency, or those of all that match.
  */
 
 // Most lists follow what they show.
@@ -46,12 +46,12 @@ function show(form) {
   // A page without one of its rows is not all that match.
   if (whole && ticked < boxes.length) whole.checked = false;
   write(form.querySelector("[data-selected]"), whole?.checked ? whole.dataset.total : String(ticked));
-  write(form.querySelector("[data-sums]"), whole?.checked ? "" : sumsOf(boxes));
+  write(form.querySelector("span[data-sums]"), whole?.checked ? whole.dataset.sums : sumsOf(boxes));
 }
 
 /** Written only if it differs, because the observer also watches this element. */
 function write(element, text) {
-  if (element && element.textContent !== text) element.textContent = text;
+  if (element && element.textContent !== (text ?? "")) element.textContent = text ?? "";
 }
 
 /** In hundredths, which are exact. */

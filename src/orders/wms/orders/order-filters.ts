@@ -5,7 +5,19 @@ import { isSearchable, type Query } from "../../../platform/http/lists/paginatio
 import { shownWords } from "../../invoices/shown-state.ts";
 
 /** The orders of the list, the first where none is asked for. */
-export const orderSorts = ["-issued_on", "issued_on", "number", "-number", "total", "-total", "-synced_at"] as const;
+export const orderSorts = [
+  "-issued_on",
+  "issued_on",
+  "number",
+  "-number",
+  "company",
+  "-company",
+  "total",
+  "-total",
+  "due_on",
+  "-due_on",
+  "-synced_at",
+] as const;
 export type OrderSort = (typeof orderSorts)[number];
 
 /** The tabs of the list, each with its number. */
@@ -14,9 +26,12 @@ export type OrderTab = (typeof orderTabs)[number];
 
 /**
  * A filter by state. `needs`: `attention` without the links to be confirmed. `put_off`: needs that people put off.
- * `overdue`: issued, and the day of payment has passed. `shown`: by the one or two values of `wms_shown`.
+ * `unpaid`: issued. `overdue`: of these, those whose day of payment has passed. `shown`: by the one or two values of
+ * `wms_shown`.
  */
-export type OrderState = { of: OrderTab | "needs" | "put_off" | "overdue" } | { of: "shown"; shown: readonly string[] };
+export type OrderState =
+  | { of: OrderTab | "needs" | "put_off" | "unpaid" | "overdue" }
+  | { of: "shown"; shown: readonly string[] };
 
 /** A null filter does not filter. `assignedTo` may be NO_OWNER. */
 export type OrderFilters = {
@@ -83,10 +98,16 @@ export function parseOrderSort(query: Query): OrderSort {
   return orderSorts.find((sort) => sort === query.get("sort")) ?? orderSorts[0];
 }
 
-const groups = [...orderTabs, "put_off", "overdue"] as const;
+const groups = [...orderTabs, "put_off", "unpaid", "overdue"] as const;
+/** The states whose lists sum up what is left of their invoices. */
+const OF_RESTS: ReadonlySet<string> = new Set(["unpaid", "overdue"]);
+
+export function isOfRests({ of }: OrderState): boolean {
+  return OF_RESTS.has(of);
+}
 
 /** A word of the table, or an order's own status, written as `wms_shown` has it (migrations/0004). */
-function parseState(text: string | undefined): OrderState {
+export function parseState(text: string | undefined): OrderState {
   if (text === undefined) return { of: "all" };
   const group = groups.find((each) => each === text);
   if (group !== undefined) return { of: group };

@@ -17,7 +17,7 @@ import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { hasNoStreet } from "../../invoices/delivery-queries.ts";
 import { listedInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
-import { dueDay, isOverdue } from "../../invoices/money-queries.ts";
+import { dueDay, isOverdue, isUnpaid, leftSql } from "../../invoices/money-queries.ts";
 import { isDone, isInNeed, isPutOff, isUnderWay, MOST_IN_NEED } from "../../invoices/shown-queries.ts";
 import { allOf, type OrderFilters, type OrderSort, type OrderState, type OrderTab } from "./order-filters.ts";
 import { MOST_ORDERS_LISTED, UNSENT, unsent } from "./unsent-queries.ts";
@@ -41,8 +41,11 @@ export async function listOrders(
   filters: OrderFilters,
   sort: OrderSort,
   page: PageQuery,
-): Promise<{ orders: ListedOrder[]; total: number; isCut: boolean; page: PageQuery }> {
-  const { candidates, isCut } = await countOrders(tenant, database, filters);
+): Promise<{ orders: ListedOrder[]; total: number; isCut: boolean; page: PageQuery; sums: OrderSum[] }> {
+  const [{ candidates, isCut }, sums] = await Promise.all([
+    countOrders(tenant, database, filters),
+    sumOrders(tenant, database, filters),
+  ]);
   const whole = wholeOf(filters, sort);
   const read = async (asked: PageQuery) =>
     whole === null
@@ -62,7 +65,18 @@ export async function listOrders(
     isKeyRefused: row.at(-2) === "t",
   }));
   const total = whole !== null ? Math.min(candidates, MOST_ORDERS_LISTED) : totalOf(rows);
-  return { orders, total, isCut, page: asked };
+  return { orders, total, isCut, page: asked, sums };
+}
+
+/** The sum of a currency: of the totals, or of the rests of unpaid invoices. */
+export type OrderSum = { amount: string; currency: string };
+
+/** The sums of all listed invoices, the currency with the most of them first. */
+async function sumOrders(tenant: TenantId, { slow }: Database, filters: OrderFilters): Promise<OrderSum[]> {
+  const { sums, narrowedSums } = listOf(filters);
+  const values = { ...valuesOf(filters), most: MOST_ORDERS_LISTED, sort: "" };
+  const rows = await readNamed(tenant, slow, isNarrowed(filters) ? narrowedSums : sums, values);
+  return rows.map(([currency, sum]) => ({ amount: String(sum), currency: String(currency) }));
 }
 
 async function countOrders(tenant: TenantId, { quick }: Database, filters: OrderFilters) {
@@ -102,10 +116,12 @@ export async function listOrderIds(
 
 /** The statement for a page of a list in the order of its index; null for any other list. */
 function wholeOf(filters: OrderFilters, sort: OrderSort): NamedStatement | null {
-  const { instance, assignedTo, search, isStreetMissing } = filters;
-  const isNarrowed = instance !== null || assignedTo !== null || search !== null || isStreetMissing;
-  const isInOrder = sort === "-issued_on" && !isNarrowed;
-  return isInOrder ? listOf(filters).page : null;
+  return sort === "-issued_on" && !isNarrowed(filters) ? listOf(filters).page : null;
+}
+
+/** Whether a filter leaves something out, beside the state and the days. */
+function isNarrowed({ instance, assignedTo, search, isStreetMissing }: OrderFilters): boolean {
+  return instance !== null || assignedTo !== null || search !== null || isStreetMissing;
 }
 
 async function readWhole(
@@ -143,7 +159,9 @@ function valuesOf({ state, assignedTo, isStreetMissing, from, to, ...others }: O
 }
 
 /** `page` is a part of the newest as an index has them; null if it has another order. */
-type OrderList = { count: NamedStatement; page: NamedStatement | null; narrowed: NamedStatement; ids: NamedStatement };
+type OrderList = Record<"count" | "narrowed" | "ids" | "sums" | "narrowedSums", NamedStatement> & {
+  page: NamedStatement | null;
+};
 
 /**
  * A source of invoices: the `:most` newest of a state, by an index with this order or with the order of their needs.
@@ -156,6 +174,8 @@ type Source = {
   isOfNeeds?: true;
   beside?: string;
   among?: string;
+  /** The amount of an invoice that the list sums up; `total` by default. */
+  amount?: string;
 };
 
 const IN_ORDER = "order by i.issued_on desc nulls last, i.id desc";
@@ -173,7 +193,7 @@ const overdue = isOverdue("(select (now() at time zone t.time_zone)::date from t
 
 /** The columns by which invoices are filtered and sorted. An index with all of them would be read whole. */
 const NARROW =
-  "i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id";
+  "i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency, i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id";
 /** The invoices with a number, or with an order of that number, of any age. */
 const NUMBERED = `union select ${NARROW} from invoices i where i.tenant_id = $1 and i.number = :search
     union select ${NARROW} from invoices i where i.tenant_id = $1
@@ -185,6 +205,8 @@ const FILTERS = `(i.issued_on is null and :from::date = '-infinity' and :to::dat
       or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))`;
 const ORDER = `case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then ${dueDay} end nulls last, case when :sort = '-due_on' then ${dueDay} end desc nulls last,
     case when :sort = 'issued_on' then i.issued_on end nulls last,
     case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc`;
 
@@ -206,7 +228,8 @@ const sources: Readonly<Record<OrderState["of"], Source>> = {
   attention: { select: newest(`and ${isInNeed}`, byNeed), isOfNeeds: true },
   needs: { select: newest(`and ${isInNeed} and i.wms_shown <> 'to_be_confirmed'`, byNeed), isOfNeeds: true },
   put_off: { select: newest(`and ${isPutOff}`, "order by i.wms_put_off_until"), isOfNeeds: true },
-  overdue: { select: newest(`and ${overdue}`, `order by ${dueDay}, i.id`), isOfNeeds: true },
+  unpaid: { select: newest(`and ${isUnpaid}`, `order by ${dueDay}, i.id`), isOfNeeds: true, amount: leftSql },
+  overdue: { select: newest(`and ${overdue}`, `order by ${dueDay}, i.id`), isOfNeeds: true, amount: leftSql },
 };
 
 const lists = listsOf((name, source) => list(name, source, ""));
@@ -226,7 +249,11 @@ function listOf({ state, from, to }: OrderFilters): OrderList {
   return (from === null && to === null ? lists : listsOfDays)[state.of];
 }
 
-function list(name: string, { select, isOfNeeds, beside = "", among }: Source, ofDays: string): OrderList {
+function list(
+  name: string,
+  { select, isOfNeeds, beside = "", among, amount = "i.total" }: Source,
+  ofDays: string,
+): OrderList {
   const counted = select("i.id, i.issued_on", ofDays);
   const hasMore =
     among === undefined ? "" : `, (select count(*) from (select from ${among} ${ofDays} limit :most) m) >= :most`;
@@ -235,11 +262,17 @@ function list(name: string, { select, isOfNeeds, beside = "", among }: Source, o
       select ${columns}
       from ((${select(NARROW, ofDays)}) ${others}) i
       left join lateral (
-        select assigned_to, search_text, address from companies
+        select assigned_to, search_text, address, name from companies
         where tenant_id = $1 and id = i.company_id and deleted_at is null
-          and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean) offset 0
+          and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean
+            or :sort in ('company', '-company')) offset 0
       ) c on true
-      where ${FILTERS} order by ${ORDER} limit :limit offset :offset`;
+      where ${FILTERS}`;
+  const sorted = (columns: string) => `${narrowed(columns)} order by ${ORDER} limit :limit offset :offset`;
+  const sumsOf = (found: string) =>
+    `select coalesce(n.currency, ''), sum(n.amount) from (${found}) n
+    where n.amount is not null group by n.currency order by count(*) desc, n.currency`;
+  const summed = `i.currency, ${amount} as amount`;
   const page = () => `${whole("null")}
     from (select i.id from (${counted}) i ${IN_ORDER} offset :offset::bigint limit :most - :offset::bigint) n
     ${LOOKED_UP} ${IN_ORDER}`;
@@ -249,11 +282,13 @@ function list(name: string, { select, isOfNeeds, beside = "", among }: Source, o
     narrowed: namedStatement(
       `list_orders_${name}`,
       `${whole("n.total")}
-    from (${narrowed("i.id, count(*) over () as total")}
+    from (${sorted("i.id, count(*) over () as total")}
     ) n
     ${LOOKED_UP} order by ${ORDER}`,
     ),
-    ids: namedStatement(`ids_of_orders_${name}`, narrowed("i.id")),
+    ids: namedStatement(`ids_of_orders_${name}`, sorted("i.id")),
+    sums: namedStatement(`sums_of_orders_${name}`, sumsOf(select(summed, ofDays))),
+    narrowedSums: namedStatement(`sums_of_narrowed_orders_${name}`, sumsOf(narrowed(summed))),
   };
 }
 
