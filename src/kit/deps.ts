@@ -18,6 +18,7 @@ import { checkRequestRole, openRequestRole } from "../platform/postgres/request-
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { createSharing, type Sharing } from "../platform/sharing/sharing.ts";
+import { versionOf } from "../platform/version.ts";
 import type { Config } from "./config.ts";
 import { openWarehouse } from "./warehouse/open-warehouse.ts";
 import type { WarehouseClient } from "./warehouse/warehouse-client.ts";
@@ -101,8 +102,9 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
   const { connection, relocatedTo, remark } = cluster;
   try {
     const report = (facts: object, line: string) => logger.warn(facts, line);
-    const beforeMigrating: Migrating["beforeMigrating"] = async (missing, client) => {
-      if (options.say !== undefined) options.say(changesDatabase(missing, await wordsOfLastBackup(client)));
+    const beforeMigrating: Migrating["beforeMigrating"] = async (missing, passedOver, client) => {
+      if (options.say === undefined) return;
+      options.say(changesDatabase(missing, await wordsOfLastBackup(client), passedOver));
     };
     const since = steady();
     const refusesEmpty = (options.makes ?? "nothing") === "nothing" ? noInstallation(config) : null;
@@ -143,8 +145,11 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
   }
 }
 
-function changesDatabase(missing: number, lastBackup: string): string {
-  return `This version changes the database (migrations: ${missing}). ${lastBackup} If that is too old, stop, and make one with the previous version.`;
+function changesDatabase(missing: number, lastBackup: string, passedOver: string | null): string {
+  const { version } = versionOf();
+  const line = `This version (${version}) changes the database (migrations: ${missing}). ${lastBackup} If that is too old, stop, and make one with the previous version.`;
+  if (passedOver === null) return line;
+  return `${line} Servers of ${passedOver} do not work with the changed database, and only that backup leads back to it.`;
 }
 
 type Outbound = Pick<Deps, "areCallsHeld" | "warehouse" | "receivers" | "smtp" | "identityProviders"> & {

@@ -3,9 +3,17 @@ import path from "node:path";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 
+/** A version, and the oldest one whose servers work with its schema: the release before it. */
+export type Release = { version: string; upgradesFrom: string };
+
+export function releaseOf(): Release {
+  const { version, upgradesFrom } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8")) as Release;
+  return { version, upgradesFrom };
+}
+
 /** The version of this program, and its commit: of the checkout, or of the release. Else the commit is null. */
 export function versionOf(): { version: string; commit: string | null } {
-  const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8")) as { version: string };
+  const { version } = releaseOf();
   return { version, commit: commitOf(path.join(ROOT, ".git")) ?? commitOfRelease() };
 }
 

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { releaseOf } from "../../src/platform/version.ts";
 import { createInstallation } from "../cli/installation.ts";
 import { request } from "../harness.ts";
 import { poll, start } from "../program.ts";
@@ -23,6 +24,11 @@ const TESTS = ["test/doors/api/conformance.test.ts", "test/kit/jobs/outcomes.tes
 
 // Before the first release there is none.
 for (const released of previousReleases()) {
+  test("package.json names the previous release, beside which this one works", () => {
+    const { version } = JSON.parse(fs.readFileSync(path.join(released, "package.json"), "utf8"));
+    assert.equal(releaseOf().upgradesFrom, version);
+  });
+
   test("a process of the previous release starts on this schema, writes and reads", async () => {
     const { environment, json } = await createInstallation();
     await json(["tenant", "create", "acme", "--name", "Acme"]);

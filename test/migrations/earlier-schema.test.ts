@@ -104,14 +104,3 @@ async function namesIn(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>("select name from migrations order by id");
   return rows.map(({ name }) => name);
 }
-
-test("before it changes a database that has data, a command says that a backup comes first", async () => {
-  const { run, client } = await createInstallation();
-  const owner = await client();
-  await nameMigrations(owner, (await namesIn(owner)).slice(0, -1));
-  assert.match((await run(["migrate"])).stderr, /^This version changes the database \(migrations: 1\)\. There is no backup by `liaison backup` yet\./);
-  const { run: runNew, sql } = await createInstallation();
-  await sql("drop schema public cascade");
-  await sql("create schema public");
-  assert.doesNotMatch((await runNew(["migrate"])).stderr, /backup/);
-});

@@ -6,7 +6,7 @@ import { constants, zstdCompressSync } from "node:zlib";
 /**
  * Keeps a release for the tests of the next one, in place of the one before:
  * `node test/migrations/keep-release.ts COMMIT`. It has its programs, and those of its tests that are run beside a
- * newer schema.
+ * newer schema. package.json then names it as the release that the next one upgrades from.
  */
 const TESTS = ["test", ":(exclude,glob)test/*/browser/**", ":!test/citus/*.citus.ts", ":!test/migrations"];
 const KEPT = ["package.json", "src", "migrations", "wms-simulator", ...TESTS];
@@ -22,3 +22,8 @@ for (const name of fs.readdirSync(import.meta.dirname).filter((name) => name.end
   fs.rmSync(path.join(import.meta.dirname, name));
 }
 fs.writeFileSync(path.join(import.meta.dirname, `${migrations.toSorted().at(-1)}.tar.zst`), archive);
+
+const { version } = JSON.parse(git("show", `${commit}:package.json`).toString()) as { version: string };
+const PACKAGE = path.join(import.meta.dirname, "../../package.json");
+const text = fs.readFileSync(PACKAGE, "utf8").replace(/"upgradesFrom": ".*"/, `"upgradesFrom": "${version}"`);
+fs.writeFileSync(PACKAGE, text);

@@ -4,6 +4,7 @@ import path from "node:path";
 import { after } from "node:test";
 import pg from "pg";
 import type { Connection } from "../../src/platform/postgres/database.ts";
+import { releaseOf, type Release } from "../../src/platform/version.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 export const MIGRATIONS = path.join(ROOT, "migrations");
@@ -17,16 +18,37 @@ export function migrationsAnd(others: Record<string, string>): string {
   return directory;
 }
 
-/** The main file of a next release: this one's program with such migrations; gone when the test file ends. */
-export function nextRelease(others: Record<string, string>): string {
+/** What a next release changes of a file: a text that the file has once, and the text in its place. */
+export type Edit = { file: string; text: string; by: string };
+
+/** The main file of a next release: this one's program with such migrations and edits; gone when the test file ends. */
+export function nextRelease(others: Record<string, string>, edits: readonly Edit[] = []): string {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-next-"));
   after(() => fs.rmSync(directory, { recursive: true }));
+  fs.chmodSync(directory, 0o755);
   for (const name of ["src", "package.json"]) {
     fs.cpSync(path.join(ROOT, name), path.join(directory, name), { recursive: true });
   }
+  for (const { file, text, by } of edits) {
+    const parts = fs.readFileSync(path.join(directory, file), "utf8").split(text);
+    if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${text}`);
+    fs.writeFileSync(path.join(directory, file), parts.join(by));
+  }
   fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(directory, "node_modules"));
+  fs.symlinkSync(path.join(ROOT, "docs"), path.join(directory, "docs"));
   fs.symlinkSync(migrationsAnd(others), path.join(directory, "migrations"));
   return path.join(directory, "src/main.js");
+}
+
+/** The edits that make a next release of a version. */
+export function versionEdits(version: string, upgradesFrom: string): Edit[] {
+  const ours = releaseOf();
+  const edit = (name: keyof Release, by: string): Edit => ({
+    file: "package.json",
+    text: `"${name}": "${ours[name]}"`,
+    by: `"${name}": "${by}"`,
+  });
+  return [edit("version", version), edit("upgradesFrom", upgradesFrom)];
 }
 
 /** A client of the test's own, which is closed when the test file ends. */

@@ -1,7 +1,6 @@
 import type pg from "pg";
 import { advisoryLocks, tryLock } from "./advisory-locks.ts";
 import type { Database } from "./database.ts";
-import { readSetting } from "./settings.ts";
 import type { Statement } from "./statement.ts";
 
 /** The name in `settings` of the note about the last backup of the whole instance. */
@@ -30,9 +29,18 @@ const backupAgeStatement: Statement = {
 
 /** One sentence about the last backup, for a line of the start. */
 export async function wordsOfLastBackup(client: pg.Client): Promise<string> {
-  const note = await readSetting(client, LAST_BACKUP);
-  if (note === null) return "There is no backup by `liaison backup` yet.";
-  return `The last backup is of ${(JSON.parse(note) as { at: string }).at}.`;
+  const { rows } = await client.query<[seconds: string, at: string | null]>({
+    text: backupAgeStatement.text,
+    rowMode: "array",
+  });
+  const [seconds, at = null] = rows[0] ?? [];
+  if (at === null) return "There is no backup by `liaison backup` yet.";
+  return `The last backup is ${wordsOfAge(Number(seconds))} old (${at}).`;
+}
+
+/** In hours from two hours on, as the doctor says it. */
+function wordsOfAge(seconds: number): string {
+  return seconds < 7_200 ? `${Math.floor(seconds / 60)} minutes` : `${Math.floor(seconds / 3_600)} hours`;
 }
 
 /** Lets one process make the backups of the schedule, until the connection ends; false if another one does. */

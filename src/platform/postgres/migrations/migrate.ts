@@ -7,6 +7,7 @@ import { complete } from "./completion.ts";
 import { cancelledBy, givingWay, lockMigrations, type Waiting } from "./giving-way.ts";
 import { applyMigrations, migrationNames } from "./migration-files.ts";
 import { appliedMigrations, isUpToDate } from "./migration-standing.ts";
+import { noteRelease, refuseNewerSchema, releasePassedOver } from "./release-note.ts";
 
 export type Migrating = {
   report?: Waiting["report"];
@@ -15,8 +16,11 @@ export type Migrating = {
   directory?: string | undefined;
   /** Refuses an empty database, with this line. Null: its schema is made. */
   refusesEmpty?: string | null;
-  /** Called before the first migration of a database that has others, with their number. */
-  beforeMigrating?: (missing: number, client: pg.Client) => Promise<void>;
+  /**
+   * Called before the first migration of a database that has others, with their number, and the version of the database
+   * if servers of that version do not work with these.
+   */
+  beforeMigrating?: (missing: number, passedOver: string | null, client: pg.Client) => Promise<void>;
 };
 
 /**
@@ -34,14 +38,19 @@ export async function migrate(
       await allowMigrations(client);
       await lockMigrations(client, waiting);
       // Checked under the lock: another process may be making the schema.
-      if (refusesEmpty !== null && (await appliedMigrations(client)).length === 0) throw new Refusal(refusesEmpty);
       const found = await appliedMigrations(client);
+      if (refusesEmpty !== null && found.length === 0) throw new Refusal(refusesEmpty);
+      await refuseNewerSchema(client, found, directory);
       const ours = migrationNames(directory);
       const missing = ours.filter((name) => !found.includes(name));
-      const isOurs = found.length > 0 && found.every((name) => ours.includes(name));
-      if (isOurs && missing.length > 0) await beforeMigrating?.(missing.length, client);
+      const isOurs = found.every((name) => ours.includes(name));
+      if (found.length > 0 && isOurs && missing.length > 0) {
+        await beforeMigrating?.(missing.length, await releasePassedOver(client), client);
+        await noteRelease(client);
+      }
       const added = await applyMissing(client, waiting, directory);
       await complete(client, connection, directory);
+      if (isOurs) await noteRelease(client);
       return added;
     });
   });
