@@ -22,6 +22,10 @@ const LOOKS_BETWEEN_PARTS = 60;
 /** The beginning of a picture, and the most bytes of a logo. */
 const PNG = Buffer.from("89504e470d0a1a0a", "hex");
 const LOGO_BYTES = 200 * 1024;
+/** The most custom fields that are in use (docs/contract.md 21). */
+const CUSTOM_FIELDS = 50;
+/** Letters of a form, which has at most 50: with the invoices of all of them /today answers some callers 503. */
+const LETTERS = 5;
 /** Characters of a file whose rows are all refused. */
 const REFUSED = 4 * 2 ** 20;
 
@@ -34,10 +38,14 @@ function mostMemory(): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }
 
-/** The processor's time that the server's process has used, in hundredths of a second. */
-function usedTime(): number {
+function assertRunning(): void {
   const { exitCode, signalCode } = program.process;
   assert.deepEqual({ exitCode, signalCode }, { exitCode: null, signalCode: null }, program.complaints().slice(-4_000));
+}
+
+/** The processor's time that the server's process has used, in hundredths of a second. */
+function usedTime(): number {
+  assertRunning();
   const stat = fs.readFileSync(`/proc/${program.process.pid}/stat`, "utf8");
   const [user, system] = stat.slice(stat.lastIndexOf(")")).split(" ").slice(12, 14);
   return Number(user) + Number(system);
@@ -54,6 +62,85 @@ async function untilIdle(what: string, looks: number): Promise<void> {
 
 /** The id in the first row of what SQL returns. */
 const one = async (text: string, ...parameters: unknown[]) => await idFrom(server, text, ...parameters);
+
+/** The most custom fields that are in use, and as many archived ones, with the longest options and values. */
+async function withCustomFields(tenant: TestTenant): Promise<string> {
+  const field = await one(
+    `with made as (
+      insert into custom_fields (tenant_id, noun, key, label, kind, help, "position", archived, archived_at, options)
+      select $1, 'company', 'k' || n, lpad(n::text, 60, 'ș'), case when n % 2 = 0 then 'text' else 'choice' end,
+        repeat('ț', 200), n, n > $2, case when n > $2 then now() end, case when n % 2 = 1 then (
+          select jsonb_agg(jsonb_build_object('value', lpad(o::text, 40, '😀'), 'label', lpad(o::text, 60, '😀'), 'archived', false))
+          from generate_series(1, 100) o
+        ) end
+      from generate_series(1, 2 * $2::integer) n returning id
+    ) select min(id) as id from made`,
+    tenant.id,
+    CUSTOM_FIELDS,
+  );
+  await server.sql(
+    `update companies set metadata = (
+      select jsonb_object_agg('k' || n, case when n % 2 = 0 then repeat('😀', 1000) else lpad('1', 40, '😀') end)
+      from generate_series(1, $2::integer) n
+    ) where tenant_id = $1`,
+    [tenant.id, CUSTOM_FIELDS],
+  );
+  return field;
+}
+
+/** Calls to come, and all that is written about what a company owes. */
+async function withCallsAndReminders(tenant: TestTenant, company: string, invoice: string): Promise<string> {
+  const call = await one(
+    `with made as (
+      insert into planned_calls (tenant_id, company_id, invoice_id, due_on, about)
+      select $1, $2, $3, '2026-01-01', repeat('😀', 255) from generate_series(1, 200) returning id
+    ) select min(id) as id from made`,
+    tenant.id,
+    company,
+    invoice,
+  );
+  // A letter has at most 300 invoices.
+  await server.sql(
+    `insert into invoices (tenant_id, company_id, number, issued_on, due_on, total, currency)
+    select $1, $2::bigint + c, lpad((c * 300 + n)::text, 255, 'ș'), '2026-01-01', '2026-02-01', 1, 'RON'
+    from generate_series(0, $3::integer - 1) c, generate_series(1, 300) n`,
+    [tenant.id, company, LETTERS],
+  );
+  await server.sql(
+    `with made as (
+      insert into reminders (tenant_id, company_id, level, state, changed_by)
+      select $1, $2, 3, 'sent', 'command' from generate_series(1, 200) returning id
+    ) insert into reminded (tenant_id, reminder_id, invoice_id)
+      select $1, r.id, i.id from made r, invoices i where i.tenant_id = $1 and i.company_id = $2`,
+    [tenant.id, company],
+  );
+  await server.sql(
+    "insert into promises (tenant_id, company_id, until, note, changed_by) values ($1, $2, '2026-02-01', repeat('😀', 500), 'command')",
+    [tenant.id, company],
+  );
+  const text = { subject: "😀".repeat(150), opening: "😀".repeat(1_500), closing: "😀".repeat(1_500) };
+  const texts = Object.fromEntries(["en1", "en2", "en3", "ro1", "ro2", "ro3"].map((key) => [key, text]));
+  await server.sql(
+    `insert into workspace_details (tenant_id, reminder_texts) values ($1, $2::text::jsonb)
+    on conflict (tenant_id) do update set reminder_texts = excluded.reminder_texts`,
+    [tenant.id, JSON.stringify(texts)],
+  );
+  return call;
+}
+
+/** The merge of a company with as many contacts as another one, both as long as they may be. */
+async function merged(tenant: TestTenant, company: string): Promise<string> {
+  const from = await one("select max(id) as id from companies where tenant_id = $1", tenant.id);
+  await server.sql(
+    `insert into contacts (tenant_id, company_id, first_name, last_name, notes)
+    select $1, $2, 'Ion', 'Pop ' || n, repeat('ț', $3) from generate_series(1, 200) n`,
+    [tenant.id, from, LONG],
+  );
+  const fields = { notes: "from", delivery_notes: "from" };
+  const { text, body } = await tenant.post(`/api/v1/companies/${company}/merge`, { from: Number(from), fields });
+  assert.ok(body.meta?.merge_id, text);
+  return String(body.meta.merge_id);
+}
 
 /** A tenant whose rows are as long as they may be; paths by the word before the parameter. */
 async function withLongRows(tenant: TestTenant, admin: { userId: number }): Promise<Record<string, string>> {
@@ -78,8 +165,8 @@ async function withLongRows(tenant: TestTenant, admin: { userId: number }): Prom
   );
   const invoice = await one(
     `with made as (
-      insert into invoices (tenant_id, company_id, number, total, lines)
-      select $1, $2, 'L-' || n, 1, (
+      insert into invoices (tenant_id, company_id, number, issued_on, due_on, total, currency, lines)
+      select $1, $2, 'L-' || n, '2026-01-01', '2026-02-01', 1, 'RON', (
         select jsonb_agg(jsonb_build_object('sku', repeat('ș', 100), 'description', repeat('ț', 255), 'quantity', '1', 'unit_price', '1'))
         from generate_series(1, 500)
       ) from generate_series(1, 50) n returning id
@@ -96,6 +183,8 @@ async function withLongRows(tenant: TestTenant, admin: { userId: number }): Prom
     company,
     invoice,
   );
+  const field = await withCustomFields(tenant);
+  const call = await withCallsAndReminders(tenant, company, invoice);
   // Nobody is called: what is sent of all these changes meanwhile would be memory and time of no answer.
   const webhook = await one(
     `with made as (
@@ -119,24 +208,19 @@ async function withLongRows(tenant: TestTenant, admin: { userId: number }): Prom
     end $$`,
   );
   const refused = await tenant.createImport(`name,notes\n${`,${"x".repeat(1_000)}\n`.repeat(REFUSED / 1_000)}`);
-  const made = async (path: string, body: object) => (await tenant.post(`/api/v1${path}`, body)).body;
-  const field = (await made("/custom-fields", { noun: "company", label: "Route", kind: "text" })).data.id;
-  const [kept, other] = [await made("/companies", { name: "K" }), await made("/companies", { name: "O" })];
-  const merge = (await made(`/companies/${kept.data.id}/merge`, { from: other.data.id })).meta.merge_id;
-  await tenant.put(`/api/v1/companies/${company}`, { callback_date: "2027-01-04" });
   return {
     companies: company,
     contacts: contact,
     addresses: address,
     invoices: invoice,
     payments: payment,
-    "custom-fields": String(field),
-    "workspace/fields": String(field),
-    merges: String(merge),
-    calls: await one("select id from planned_calls where tenant_id = $1", tenant.id),
     imports: refused,
     webhooks: webhook,
     deliveries: delivery,
+    "custom-fields": field,
+    "workspace/fields": field,
+    calls: call,
+    merges: await merged(tenant, company),
     activities: await one(
       `insert into activities (tenant_id, company_id, kind, note, at, changed_by)
       values ($1, $2, 'note', repeat('ș', $3), now(), 'user:' || $4::text) returning id`,
@@ -178,6 +262,14 @@ async function withLongRows(tenant: TestTenant, admin: { userId: number }): Prom
   };
 }
 
+/** What a page is asked for besides its path, without which it shows little. */
+function queryOf(path: string, named: Record<string, string>): string {
+  if (path.startsWith("/api/")) return "?per_page=200";
+  if (path.endsWith("/merge")) return `?with=${Number(named.companies) + 1}`;
+  const ids = Array.from({ length: LETTERS }, (_, index) => Number(named.companies) + index);
+  return path === "/money/reminders" ? `?companies=${ids.join(",")}` : "";
+}
+
 /** The path with what it names filled in. */
 function filled(path: string, named: Record<string, string>): string {
   const parts = path.split("/");
@@ -210,9 +302,12 @@ test("whatever is asked for a hundred times at once, by clients that do not read
   const paths = everyDoor(server.server).flatMap(({ method, path }) => (method === "GET" ? [path] : []));
   assert.ok(paths.length > 80, paths.join(" "));
   for (const path of paths.map((each) => filled(each, named))) {
-    const asked = path.startsWith("/api/") ? `${path}?per_page=200` : path;
+    const asked = `${path}${queryOf(path, named)}`;
     const clients = Array.from({ length: CLIENTS }, () => askWithoutReading(program.url, asked, headersFor(path)));
-    await poll(`the first answer to ${path}`, () => clients.some(({ hasHeard }) => hasHeard()));
+    await poll(`the first answer to ${path}`, () => {
+      assertRunning();
+      return clients.some(({ hasHeard }) => hasHeard());
+    });
     const isInParts = clients.some((client) => client.isInParts());
     await untilIdle(path, isInParts ? LOOKS_BETWEEN_PARTS : LOOKS);
     for (const { socket } of clients) socket.destroy();

@@ -709,9 +709,10 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -760,9 +761,10 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -2660,9 +2662,10 @@ order by h.at desc, h.id desc;
 -- list_contacts
 select k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department, k.job_title,
   k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
-  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
+  k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from contacts k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -2674,9 +2677,10 @@ offset :offset;
 -- list_contacts_of_all
 select k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department, k.job_title,
   k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
-  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
+  k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from contacts k
 where k.tenant_id = $1
 and k.deleted_at is null
@@ -2833,9 +2837,10 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from (select) parent
 left join page k on true
 order by k.id;
@@ -2864,9 +2869,10 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from (select) parent
 left join page k on true
 order by k.id desc;
@@ -2901,9 +2907,10 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from (select) parent
 left join page k on true
 order by k.search_text collate "C", k.id;
@@ -2938,9 +2945,10 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from (select) parent
 left join page k on true
 order by k.search_text collate "C" desc, k.id desc;
@@ -2972,9 +2980,10 @@ with found as materialized (
 )
 select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
   k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
-  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
+  k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from (
   select
   from companies parent
@@ -3013,9 +3022,10 @@ with found as materialized (
 ), page as materialized (select k.* from found k order by k.id limit :limit offset :offset)
 select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
   k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
-  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
+  k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from (select) parent
 left join page k on true
 order by k.id;
@@ -3186,9 +3196,10 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from (select) parent
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from page))
@@ -3209,9 +3220,10 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from (select) parent
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from page))
@@ -3238,9 +3250,10 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from (select) parent
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from page))
@@ -3267,9 +3280,10 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from (select) parent
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from page))
@@ -3293,9 +3307,10 @@ with found as materialized (
 )
 select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
   k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
-  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
+  k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from (
   select
   from companies parent
@@ -3326,9 +3341,10 @@ with found as materialized (
 ), page as materialized (select k.id from found k order by k.id limit :limit offset :offset)
 select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
   k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
-  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
+  k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from (select) parent
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from page))
@@ -4999,9 +5015,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
+  c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -5075,9 +5092,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
+  c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -5132,9 +5150,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
+  c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -5208,9 +5227,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
+  c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -5265,9 +5285,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
+  c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -5325,9 +5346,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
+  c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -5401,9 +5423,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
+  c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -5458,9 +5481,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
+  c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -5534,9 +5558,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
+  c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -5591,9 +5616,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
+  c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -5658,9 +5684,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
+  c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -5717,9 +5744,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
+  c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -5772,9 +5800,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
+  c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -5832,9 +5861,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
+  c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -5890,9 +5920,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
+  c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -5949,9 +5980,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
+  c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -6007,9 +6039,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
+  c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -6064,9 +6097,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
+  c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -6097,9 +6131,10 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -6118,9 +6153,10 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -6139,9 +6175,10 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -6161,9 +6198,10 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -6184,9 +6222,10 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -6206,9 +6245,10 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -6227,9 +6267,10 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -6248,9 +6289,10 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -6270,9 +6312,10 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -6293,9 +6336,10 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -6315,9 +6359,10 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -6337,9 +6382,10 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -6360,9 +6406,10 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -6382,9 +6429,10 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -6404,9 +6452,10 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -6427,9 +6476,10 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -6449,9 +6499,10 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -7863,9 +7914,10 @@ select found.total, c.id, c.name, c.tax_id, c.registration_number, c.industry, c
   c.city, c.county, c.country, c.postal_code, c.status, c.status_code, c.assigned_to,
   case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company, c.employee_count, c.activity_domain,
   c.fiscal_address, case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date,
-  c.wms_subdomain, c.metadata, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  c.wms_subdomain, case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at,
+  c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
 from search_companies(:search, :status, :assigned_to, :by_name, :down, :limit, :offset) with ordinality found(id, total,
   place)
 left join companies c on c.tenant_id = $1
@@ -9259,9 +9311,10 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
+  k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -9294,9 +9347,10 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
+  k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -9329,9 +9383,10 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
+  k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -9364,9 +9419,10 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
+  k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -9392,9 +9448,10 @@ with seen as materialized (
 select reached.position, json_build_array((k.is_primary)::text, (fold(k.first_name) collate "C")::text,
   (k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position,
   k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
-  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
+  k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -9431,8 +9488,9 @@ with seen as materialized (
 select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email,
   k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting,
   k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  k.metadata, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
+  k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -9565,9 +9623,10 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
+  k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -9610,9 +9669,10 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
+  k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -9655,9 +9715,10 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
+  k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -9700,9 +9761,10 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
+  k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -9742,9 +9804,10 @@ with seen as materialized (
 select reached.position, json_build_array((k.is_primary)::text, (fold(k.first_name) collate "C")::text,
   (k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position,
   k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
-  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
+  k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -9792,8 +9855,9 @@ with seen as materialized (
 select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email,
   k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting,
   k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  k.metadata, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
+  k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -10016,9 +10080,10 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
+  k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -10052,9 +10117,10 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
+  k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -10088,9 +10154,10 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
+  k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -10124,9 +10191,10 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  k.metadata, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
+  k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -10158,9 +10226,10 @@ with seen as materialized (
 select reached.position, json_build_array((k.is_primary)::text, (fold(k.first_name) collate "C")::text,
   (k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position,
   k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
-  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone, k.metadata,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
+  k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -10198,8 +10267,9 @@ with seen as materialized (
 select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email,
   k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting,
   k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  k.metadata, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
+  k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))

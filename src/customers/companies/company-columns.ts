@@ -21,7 +21,7 @@ export function memberColumns(alias: string): string {
 /** The same for a list's row, whose long texts are left out (platform/fields/long-texts.ts). */
 export function companyListColumns(alias: string): string {
   const columns = listColumnsOf(members, companyFields, alias);
-  return `${columns}, ${ownerName(alias)}, ${bytesLeftOut(companyFields, alias)}`;
+  return `${columns}, ${ownerName(alias)}, ${bytesLeftOut(members, companyFields, alias)}`;
 }
 
 /** The name of the assigned user. */

@@ -17,17 +17,23 @@ import { findDefined, type DefinedField } from "./defined-field-queries.ts";
 
 /** A change that another process has made is seen after this time at the latest. */
 const MEMORY_MS = 3_000;
-const TENANTS = 10_000;
+/** Characters of all remembered definitions, with ENTRY for each tenant. */
+const [MEMORY, ENTRY] = [16 * 2 ** 20, 1_000];
 
 type Tables = Readonly<Partial<Record<CustomNoun, CustomTable>>>;
-type Remembered = { tables: Promise<Tables>; readAt: number };
+type Definitions = { tables: Tables; characters: number };
+type Remembered = { definitions: Promise<Definitions>; readAt: number; characters: number };
+
+const NONE: Definitions = { tables: {}, characters: 0 };
 
 /** The definitions that a process remembers, by its database. */
 const memories = new WeakMap<Database, BoundedMap<Remembered>>();
 
 /** The custom fields of a noun, as this process knows them (MEMORY_MS). */
 export async function customTable(tenant: TenantId, database: Database, noun: CustomNoun): Promise<CustomTable> {
-  const tables = await tablesOf(tenant, database.unattended);
+  const { tables, characters } = await definitionsOf(tenant, database.unattended);
+  // The answer that they become needs as much memory as if they had just been read.
+  await database.caller.makeRoom?.(() => characters);
   return tables[noun] ?? NO_CUSTOM_FIELDS;
 }
 
@@ -52,24 +58,31 @@ export async function customSecrets(
 
 /** Forgets a tenant's definitions: this process has changed one. */
 export function forgetDefined(tenant: TenantId, { unattended }: Database): void {
-  memories.get(unattended)?.set(tenant, { tables: Promise.resolve({}), readAt: -Infinity });
+  memories.get(unattended)?.set(tenant, { definitions: Promise.resolve(NONE), readAt: -Infinity, characters: 0 });
 }
 
-async function tablesOf(tenant: TenantId, database: Database): Promise<Tables> {
-  const memory = memories.get(database) ?? new BoundedMap<Remembered>(TENANTS);
+async function definitionsOf(tenant: TenantId, database: Database): Promise<Definitions> {
+  const memory = memories.get(database) ?? new BoundedMap<Remembered>(MEMORY, ({ characters }) => ENTRY + characters);
   memories.set(database, memory);
   const known = memory.get(tenant);
   const readAt = now();
-  if (known !== undefined && readAt - known.readAt < MEMORY_MS) return await known.tables;
-  const tables = findDefined(tenant, database).then(byNoun);
-  const reading = { tables, readAt };
+  if (known !== undefined && readAt - known.readAt < MEMORY_MS) return await known.definitions;
+  const definitions = findDefined(tenant, database).then(definitionsIn);
+  const reading = { definitions, readAt, characters: 0 };
   memory.set(tenant, reading);
   try {
-    return await tables;
+    const { characters } = await definitions;
+    if (memory.get(tenant) === reading) memory.set(tenant, { definitions, readAt, characters });
+    return await definitions;
   } catch (error) {
     if (memory.get(tenant) === reading) forgetDefined(tenant, database);
     throw error;
   }
+}
+
+function definitionsIn(rows: readonly DefinedField[]): Definitions {
+  const characters = rows.reduce((sum, { options, help }) => sum + (options?.length ?? 0) + (help?.length ?? 0), 0);
+  return { tables: byNoun(rows), characters };
 }
 
 function byNoun(rows: readonly DefinedField[]): Tables {

@@ -62,7 +62,7 @@ export const listChanges = numberedList(
     condition: "h.tenant_id = $1 and h.type = :type and h.resource_id = :resource",
     order: "h.at desc, h.id desc",
   },
-  rowsOf(`${columnsWith(listColumnsOf(["changed"], long, "h")).sql}, ${bytesLeftOut(long, "h")}`),
+  rowsOf(`${columnsWith(listColumnsOf(["changed"], long, "h")).sql}, ${bytesLeftOut(["changed"], long, "h")}`),
 );
 
 /** Changes of a page with their complete texts. */

@@ -1,9 +1,11 @@
 import { bytesBefore, type Row } from "../postgres/statement.ts";
+import { METADATA } from "./custom.ts";
 import { TEXT_MAX, type FieldKind, type FieldTable } from "./fields.ts";
 
 /**
  * Two texts of 65,535 code points in each of 200 rows are 105 MB, too much for one answer from the database. So the
  * statement omits texts longer than this, in bytes, and marks their rows, which are then read again, a few at a time.
+ * The values of custom fields count as one text.
  */
 const LONG_BYTES = 8_192;
 
@@ -15,18 +17,20 @@ const PART_BYTES = 128 * 1024;
 
 /** The columns of a list's row, with null for a long text. `bytesLeftOut` follows them all. */
 export function listColumnsOf(names: readonly string[], fields: FieldTable, alias: string): string {
-  const long = new Set(longTexts(fields));
+  const lengths = lengthsOf(names, fields, alias);
   return names
-    .map((name) => `${alias}.${name}`)
-    .map((column, index) =>
-      long.has(names[index] ?? "") ? `case when octet_length(${column}) <= ${LONG_BYTES} then ${column} end` : column,
-    )
+    .map((name) => {
+      const length = lengths.get(name);
+      return length === undefined
+        ? `${alias}.${name}`
+        : `case when ${length} <= ${LONG_BYTES} then ${alias}.${name} end`;
+    })
     .join(", ");
 }
 
 /** The bytes of long texts that were omitted from a list's row: its last column. */
-export function bytesLeftOut(fields: FieldTable, alias: string): string {
-  const lengths = longTexts(fields).map((name) => `octet_length(${alias}.${name})`);
+export function bytesLeftOut(names: readonly string[], fields: FieldTable, alias: string): string {
+  const lengths = [...lengthsOf(names, fields, alias).values()];
   return lengths.map((length) => `case when ${length} > ${LONG_BYTES} then ${length} else 0 end`).join(" + ");
 }
 
@@ -97,6 +101,12 @@ function idOf([id]: Row): string {
   return String(id);
 }
 
-function longTexts(fields: FieldTable): string[] {
-  return fields.filter(({ max }) => max === TEXT_MAX).map(({ name }) => name);
+/** The lengths in bytes, as SQL, of the columns that can be long. */
+function lengthsOf(names: readonly string[], fields: FieldTable, alias: string): Map<string, string> {
+  const long = new Set(fields.filter(({ max }) => max === TEXT_MAX).map(({ name }) => name));
+  const lengths = names.flatMap((name): [string, string][] => {
+    if (name === METADATA) return [[name, `octet_length(${alias}.${name}::text)`]];
+    return long.has(name) ? [[name, `octet_length(${alias}.${name})`]] : [];
+  });
+  return new Map(lengths);
 }

@@ -132,7 +132,7 @@ function parentText({ table, live }: { table: string; live: string }, columns: s
 function listedColumns({ members, fields, beside }: ReadDescription): string {
   const names = members.map(({ name }) => name);
   const own = fields === undefined ? columnsOf(names, "k") : listColumnsOf(names, fields, "k");
-  return [own, beside, fields && bytesLeftOut(fields, "k")].filter((part) => part !== undefined).join(", ");
+  return [own, beside, fields && bytesLeftOut(names, fields, "k")].filter((part) => part !== undefined).join(", ");
 }
 
 /** Selects rows of a page with all of their texts, by their ids. The page has just read them as live. */
