@@ -36,6 +36,7 @@ const FOLDERS: Record<string, { above: string[]; open: string[]; root: string[] 
       "query",
       "remove-tenant-rows",
       "snapshot",
+      "tenant-memory",
       "last-backup",
       "stored-tables",
     ],

@@ -24,6 +24,7 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { commitCompany } from "./commit-company.ts";
 import { companyColumns, memberColumns } from "./company-columns.ts";
 import { company, companyFields } from "./company.ts";
+import { formerHolder } from "./former-tax-id-queries.ts";
 import { selectCompany } from "./live-company-queries.ts";
 import { hasWarehouse, keyRefusedAt, subdomainOf, usesWorkspaces } from "./warehouse-of-company.ts";
 
@@ -95,7 +96,7 @@ export async function insertCompany(
   assignedUser: string | null,
 ): Promise<CompanyStored> {
   const call = { statement: insertStatement, parameters: [], entries: [values] };
-  const written = await writeUnlessTaken(tenant, database, values, call);
+  const written = await writeUnlessMerged(tenant, database, values, call);
   if (written === null) throw new Error("an insert returned no row");
   return written.outcome === "written" ? { ...written, row: [...written.row, assignedUser] } : written;
 }
@@ -121,7 +122,7 @@ export async function changeCompany(
   values: Values,
   expected: Expected,
 ): Promise<CompanyStored | null> {
-  return await writeUnlessTaken(tenant, database, values, updateOf(id, values, expected), id);
+  return await writeUnlessMerged(tenant, database, values, updateOf(id, values, expected), id);
 }
 
 const lockStatement: Statement = {
@@ -208,4 +209,17 @@ export async function writeUnlessTaken(
     return found && { outcome: "tax-id-taken", holder: found };
   });
   return await storeUnique(write, [taxId, ...externalConstraints(tenant, database, { type: "company", id, values })]);
+}
+
+/** The same. The fiscal id of a company that was merged into another one is that one's. */
+async function writeUnlessMerged(
+  tenant: TenantId,
+  database: Database,
+  values: Values,
+  call: Call,
+  id: string | null = null,
+): Promise<CompanyStored | null> {
+  const former = values.tax_id == null ? null : await formerHolder(tenant, database, String(values.tax_id));
+  if (former !== null && String(former.id) !== id) return { outcome: "tax-id-taken", holder: former };
+  return await writeUnlessTaken(tenant, database, values, call, id);
 }

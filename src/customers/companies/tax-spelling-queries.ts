@@ -42,9 +42,11 @@ export const taxSpellings: Spellings = {
     const { country, number } = numberOf(text);
     return `${country ?? "RO"}${number}`;
   },
-  // Two prefixes are two firms. A number without one may be each of them.
-  isSame(one, other) {
-    const [a, b] = [numberOf(one), numberOf(other)];
-    return a.number === b.number && (a.country === b.country || a.country === null || b.country === null);
-  },
+  isSame: isSameTaxId,
 };
+
+/** Whether two fiscal ids are one. Two prefixes are two firms. A number without one may be each of them. */
+export function isSameTaxId(one: string, other: string): boolean {
+  const [a, b] = [numberOf(one), numberOf(other)];
+  return a.number === b.number && (a.country === b.country || a.country === null || b.country === null);
+}

@@ -1,6 +1,4 @@
 import type { Store } from "../../kit/deps.ts";
-import { BoundedMap } from "../../platform/bounded-map.ts";
-import { now } from "../../platform/clock.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
 import {
   customName,
@@ -12,28 +10,21 @@ import {
 import { listItems } from "../../platform/fields/list-items.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { TenantMemory } from "../../platform/postgres/tenant-memory.ts";
 import { customNouns, customTables, rulesOf, type CustomNoun, type DefinitionOption } from "./custom-field.ts";
 import { findDefined, type DefinedField } from "./defined-field-queries.ts";
 
-/** A change that another process has made is seen after this time at the latest. */
-const MEMORY_MS = 3_000;
-/** Characters of all remembered definitions, with ENTRY for each tenant. */
-const [MEMORY, ENTRY] = [16 * 2 ** 20, 1_000];
-
 type Tables = Readonly<Partial<Record<CustomNoun, CustomTable>>>;
 type Definitions = { tables: Tables; characters: number };
-type Remembered = { definitions: Promise<Definitions>; readAt: number; characters: number };
 
-const NONE: Definitions = { tables: {}, characters: 0 };
+const memory = new TenantMemory<Definitions>(
+  async (tenant, database) => definitionsIn(await findDefined(tenant, database)),
+  ({ characters }) => characters,
+);
 
-/** The definitions that a process remembers, by its database. */
-const memories = new WeakMap<Database, BoundedMap<Remembered>>();
-
-/** The custom fields of a noun, as this process knows them (MEMORY_MS). */
+/** The custom fields of a noun, as this process knows them (platform/postgres/tenant-memory.ts). */
 export async function customTable(tenant: TenantId, database: Database, noun: CustomNoun): Promise<CustomTable> {
-  const { tables, characters } = await definitionsOf(tenant, database.unattended);
-  // The answer that they become needs as much memory as if they had just been read.
-  await database.caller.makeRoom?.(() => characters);
+  const { tables } = await memory.of(tenant, database);
   return tables[noun] ?? NO_CUSTOM_FIELDS;
 }
 
@@ -57,27 +48,8 @@ export async function customSecrets(
 }
 
 /** Forgets a tenant's definitions: this process has changed one. */
-export function forgetDefined(tenant: TenantId, { unattended }: Database): void {
-  memories.get(unattended)?.set(tenant, { definitions: Promise.resolve(NONE), readAt: -Infinity, characters: 0 });
-}
-
-async function definitionsOf(tenant: TenantId, database: Database): Promise<Definitions> {
-  const memory = memories.get(database) ?? new BoundedMap<Remembered>(MEMORY, ({ characters }) => ENTRY + characters);
-  memories.set(database, memory);
-  const known = memory.get(tenant);
-  const readAt = now();
-  if (known !== undefined && readAt - known.readAt < MEMORY_MS) return await known.definitions;
-  const definitions = findDefined(tenant, database).then(definitionsIn);
-  const reading = { definitions, readAt, characters: 0 };
-  memory.set(tenant, reading);
-  try {
-    const { characters } = await definitions;
-    if (memory.get(tenant) === reading) memory.set(tenant, { definitions, readAt, characters });
-    return await definitions;
-  } catch (error) {
-    if (memory.get(tenant) === reading) forgetDefined(tenant, database);
-    throw error;
-  }
+export function forgetDefined(tenant: TenantId, database: Database): void {
+  memory.forget(tenant, database);
 }
 
 function definitionsIn(rows: readonly DefinedField[]): Definitions {

@@ -1,5 +1,6 @@
 import { noteCounted } from "../../customers/companies/company-count-queries.ts";
 import { companyRowStatement } from "../../customers/companies/company-queries.ts";
+import { forgetFormerTaxIds } from "../../customers/companies/former-tax-id-queries.ts";
 import { noteWritten } from "../../customers/companies/search-index-queries.ts";
 import type { Actor } from "../../kit/actor.ts";
 import type { Store } from "../../kit/deps.ts";
@@ -66,8 +67,9 @@ export async function mergeCompanies(store: Store, actor: Actor, merge: Merge): 
   return merged;
 }
 
-/** Two companies changed: the search index and the counts have lists to shorten. */
+/** Two companies changed: the search index and the counts have lists to shorten, and former fiscal ids are others. */
 export function noteChangedCompanies({ database }: Store, { tenant }: Actor): void {
+  forgetFormerTaxIds(tenant, database);
   noteWritten(database, {}, 2);
   noteCounted(tenant, database, 2);
 }

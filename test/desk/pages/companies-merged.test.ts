@@ -42,6 +42,12 @@ test("two companies are compared, merged and taken apart again, in both language
   assert.equal((await member.get(`/companies/${other}`)).location, `/companies/${kept}`);
   assert.match((await member.get(`/history?company=${kept}&type=company`)).text, /merged Panificatia &lt;b&gt; into/);
 
+  assert.equal(
+    (await member.post(`/companies/${other}/restore`, {})).location,
+    undo,
+    "a merge is undone, not restored",
+  );
+
   assert.match((await member.get(undo)).text, /Panificatia &lt;b&gt; returns, with 2 invoices/);
   const undone = await member.post(undo, {});
   assert.equal(undone.location, `/companies/${other}`);

@@ -168,6 +168,10 @@ test("a merged company leads to the kept one, with everything that belonged to i
     upserts.text,
   );
   assert.equal((await tenant.get(`/api/v1/companies/${kept}`)).body.data.tax_id, "RO00023456");
+  for (const number of ["23457", "RO 23457"]) {
+    const doubled = await tenant.post("/api/v1/companies", { name: "Made by a nightly run", tax_id: number });
+    assert.deepEqual([doubled.status, doubled.body.data?.id], [409, kept], doubled.text);
+  }
   const invoice = await tenant.post("/api/v1/invoices/batch", {
     items: [
       { number: "INV-3", company_tax_id: "23457" },
@@ -220,6 +224,8 @@ test("a merged company leads to the kept one, with everything that belonged to i
     items: [{ external: { erp: "K2" }, name: "Itself again" }],
   });
   assert.equal(again.body.results[0].id, from);
+  const holder = await tenant.post("/api/v1/companies", { name: "Made by a nightly run", tax_id: "23457" });
+  assert.deepEqual([holder.status, holder.body.data?.id], [409, from], holder.text);
 });
 
 test("random merges, undone in order, leave every row as it was", async () => {

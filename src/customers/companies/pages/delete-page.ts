@@ -7,6 +7,7 @@ import { notice } from "../../../kit/web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
 import { changedBy } from "../../../platform/fields/writer.ts";
+import { mergeOfCompany } from "../company-merged-queries.ts";
 import { BLOCKING_TABLES, deleteCompany } from "../company-queries.ts";
 import { countBelongings, restoreCompany, type Belongings } from "../company-restore-queries.ts";
 import { deletionWords } from "./company-deletion-words.ts";
@@ -26,11 +27,19 @@ export const deleteCompanyPage: Page = async (deps, request) => {
   return { to: "/companies", notice: notice("company-deleted", { id, name: company.name ?? "" }) };
 };
 
-/** POST /companies/{id}/restore: as it was, with its contacts and addresses. One that is not deleted stays as it is. */
+/**
+ * POST /companies/{id}/restore: as it was, with its contacts and addresses. One that is not deleted stays as it is. For
+ * one that was merged into another, the undo of the merge is proposed.
+ */
 export const restoreCompanyPage: Page = async ({ database }, request) => {
   const { actor, params, language } = request;
-  const restore = async (id: string) => await restoreCompany(actor.tenant, database, id, changedBy(actor));
+  const restore = async (id: string) => {
+    const restored = await restoreCompany(actor.tenant, database, id, changedBy(actor));
+    const merge = restored === null ? await mergeOfCompany(actor.tenant, database, id) : null;
+    return merge === null ? restored : { outcome: "merged" as const, merge };
+  };
   const restored = await found("Company", request, restore);
+  if (restored.outcome === "merged") return { to: `/merges/${restored.merge}/undo` };
   if (restored.outcome === "written") return { to: `/companies/${params.id}`, notice: notice("company-restored") };
   const words = deletionWords[language];
   const { holder } = restored;
