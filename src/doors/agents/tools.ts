@@ -11,6 +11,7 @@ import { getInvoiceTool } from "./tools/get-invoice.ts";
 import { historyTool } from "./tools/history.ts";
 import { listInvoicesTool } from "./tools/list-invoices.ts";
 import { logActivityTool } from "./tools/log-activity.ts";
+import { mergeCompaniesTool } from "./tools/merge-companies.ts";
 import { previewBatchTool } from "./tools/preview-batch.ts";
 import { recentChangesTool } from "./tools/recent-changes.ts";
 import { recordPaymentTool } from "./tools/record-payment.ts";
@@ -47,6 +48,7 @@ export const tools: readonly Tool[] = [
   applyBatchTool,
   deleteCompanyTool,
   restoreCompanyTool,
+  mergeCompaniesTool,
 ];
 
 /** Whether a key sees a tool. */

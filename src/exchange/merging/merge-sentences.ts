@@ -24,3 +24,10 @@ export function undoRefusals(refused: UndoRefused): string {
       return `The company that was kept was merged later: undo merge ${refused.mergeId} first.`;
   }
 }
+
+/** "invoices: 2, contacts: 1", without what did not move. */
+export function kindCounts(moved: Readonly<Record<string, number>>): string {
+  return Object.entries(moved)
+    .flatMap(([kind, count]) => (count > 0 ? `${kind.replaceAll("_", " ")}: ${count}` : []))
+    .join(", ");
+}

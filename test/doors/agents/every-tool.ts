@@ -12,7 +12,14 @@ export type SpecifiedTool = {
   given: (there: Resources) => Record<string, unknown>;
 };
 
-export type Resources = { company: number; contact: number; address: number; invoice: number; etag: string };
+export type Resources = {
+  company: number;
+  other: number;
+  contact: number;
+  address: number;
+  invoice: number;
+  etag: string;
+};
 
 /** A company with a contact and an address, and another company with an invoice that can be sent. */
 export async function makeResources(tenant: TestTenant): Promise<Resources> {
@@ -26,7 +33,7 @@ export async function makeResources(tenant: TestTenant): Promise<Resources> {
   const lines = [{ description: "Pallet", quantity: "2", unit_price: "10.50" }];
   const invoice = await make(`companies/${other}/invoices`, { number, total: "21.00", lines });
   const etag = (await tenant.get(`/api/v1/companies/${company}`)).headers.get("etag") ?? "";
-  return { company, contact, address, invoice, etag };
+  return { company, other, contact, address, invoice, etag };
 }
 
 const request = () => ({ request_id: randomUUID() });
@@ -120,5 +127,11 @@ export const specifiedTools: readonly SpecifiedTool[] = [
     oneOf: ["companies:write"],
     isReadOnly: false,
     given: ({ company }) => ({ ...request(), id: company }),
+  },
+  {
+    name: "merge_companies",
+    oneOf: ["companies:write"],
+    isReadOnly: false,
+    given: ({ company, other }) => ({ ...request(), id: company, from: other }),
   },
 ];

@@ -52,7 +52,7 @@ for (const [era, connectTo] of Object.entries(eras)) {
     const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint === true);
     assert.deepEqual(
       destructive.map(({ name }) => name),
-      ["cancel_order", "apply_batch", "delete_company"],
+      ["cancel_order", "apply_batch", "delete_company", "merge_companies"],
     );
   });
 }

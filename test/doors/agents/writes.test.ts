@@ -155,6 +155,23 @@ test("a person is asked before something is destroyed or leaves, by a form that 
   assert.equal(restored.data.company.id, company);
 });
 
+test("two companies are merged once a person saw what moves", async () => {
+  const { company, other } = await makeResources(tenant);
+  const given = { request_id: randomUUID(), id: company, from: other, fields: { name: "from" } };
+  const assistant = await connect(server.url, tenant.token);
+  const { data: asked } = await assistant.call("merge_companies", given);
+  assert.deepEqual([asked.preview.moved.invoices, asked.preview.changed], [1, ["name"]]);
+  await tenant.put(`/api/v1/companies/${other}`, { city: "Dej" });
+  const stale = await assistant.call("merge_companies", { ...given, confirm: asked.confirm });
+  assert.equal(stale.data.needs_confirmation, true, "a changed company is shown again");
+  const { data } = await assistant.call("merge_companies", { ...given, confirm: stale.data.confirm });
+  assert.deepEqual([data.company.name, data.company.city, data.moved.invoices], ["Beta Foods", "Dej", 1]);
+  assert.equal((await tenant.get(`/api/v1/companies/${other}`)).headers.get("x-merged-into"), String(company));
+  assert.equal((await tenant.post(`/api/v1/merges/${data.merge_id}/undo`)).status, 200);
+  const gone = await assistant.call("merge_companies", { request_id: randomUUID(), id: company, from: 999_999 });
+  assert.deepEqual(Object.keys(gone.data.errors), ["from"]);
+});
+
 test("a client that cannot ask gets the preview, and its confirmation fits this call, key and state alone", async () => {
   const { company, etag } = await makeResources(tenant);
   const other = await makeResources(tenant);

@@ -1,17 +1,17 @@
 import type { Command } from "commander";
-import { createTenantWithAdmin, newTenantFields } from "../people/operators/create-tenant.ts";
-import { allowPasswords } from "../people/single-sign-on/single-sign-on-queries.ts";
-import { deleteTenant } from "../people/tenants/delete-tenant.ts";
-import { insertTenant, listTenants, setSuspended, type Tenant } from "../people/tenants/tenant-queries.ts";
-import { isNewSlug, tenantFields } from "../people/tenants/tenant.ts";
-import { isoOrNull } from "../platform/dates.ts";
-import { Refusal } from "../platform/refusal.ts";
-import { trim } from "../platform/text.ts";
-import { checkedValues, slugArgument, tenantNamed } from "./arguments.ts";
-import { showProgress } from "./progress.ts";
-import { runs, type Work } from "./run-command.ts";
-import { configuredAddress } from "./settings.ts";
-import { table } from "./table.ts";
+import { createTenantWithAdmin, newTenantFields } from "../../people/operators/create-tenant.ts";
+import { allowPasswords } from "../../people/single-sign-on/single-sign-on-queries.ts";
+import { deleteTenant } from "../../people/tenants/delete-tenant.ts";
+import { insertTenant, listTenants, setSuspended, type Tenant } from "../../people/tenants/tenant-queries.ts";
+import { isNewSlug, tenantFields } from "../../people/tenants/tenant.ts";
+import { isoOrNull } from "../../platform/dates.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { trim } from "../../platform/text.ts";
+import { checkedValues, slugArgument, tenantNamed } from "../arguments.ts";
+import { showProgress } from "../progress.ts";
+import { runs, type Work } from "../run-command.ts";
+import { configuredAddress } from "../settings.ts";
+import { table } from "../table.ts";
 import { registerTransfer } from "./tenant-transfer.ts";
 
 /** The `tenant` commands (docs/operations.md 3.2); `backup` and `restore` are in tenant-transfer.ts. */

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { slugArgument, tenantNamed } from "./arguments.ts";
-import { passphraseOf, passphraseOption } from "./backup.ts";
-import { runs, type Work } from "./run-command.ts";
+import { slugArgument, tenantNamed } from "../arguments.ts";
+import { passphraseOf, passphraseOption } from "../backup.ts";
+import { runs, type Work } from "../run-command.ts";
 
 /**
  * `tenant backup` and `tenant restore` (docs/operations.md 7.4). Their code is loaded when they run: it is larger than
@@ -31,7 +31,7 @@ export function registerTransfer(tenant: Command): void {
 const backUp: Work = async (deps, { operands: [slug, file = ""], options, signal }) => {
   const tenant = await tenantNamed(deps, slug);
   const passphrase = passphraseOf(options);
-  const { takeTenantBackup } = await import("../operation/backup/tenant/take-tenant-backup.ts");
+  const { takeTenantBackup } = await import("../../operation/backup/tenant/take-tenant-backup.ts");
   const rows = await takeTenantBackup(deps, tenant, { file, passphrase, signal });
   const secrecy =
     passphrase === null
@@ -45,8 +45,8 @@ const backUp: Work = async (deps, { operands: [slug, file = ""], options, signal
 
 const putBack: Work = async (deps, { operands: [file = ""], options, signal }) => {
   const as = options.as === undefined ? null : slugArgument(String(options.as));
-  const { jobKinds, webhookKinds } = await import("../worker.ts");
-  const { restoreTenant } = await import("../operation/backup/tenant/restore-tenant.ts");
+  const { jobKinds, webhookKinds } = await import("../../worker.ts");
+  const { restoreTenant } = await import("../../operation/backup/tenant/restore-tenant.ts");
   const callingKinds = Object.entries({ ...jobKinds, ...webhookKinds }).flatMap(([kind, { calls }]) =>
     calls ? kind : [],
   );

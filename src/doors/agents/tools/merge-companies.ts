@@ -1,0 +1,64 @@
+import { companyFields } from "../../../customers/companies/company.ts";
+import { kindCounts } from "../../../exchange/merging/merge-sentences.ts";
+import { nameInQuestion } from "../confirmation.ts";
+import { argumentsSchema, id, resultSchema } from "../schemas.ts";
+import type { AgentSession, JsonObject } from "../session.ts";
+import type { Arguments, WritingTool } from "../tool.ts";
+import { companyResult } from "./get-company.ts";
+
+const choices = Object.fromEntries(companyFields.map(({ name }) => [name, { type: "string", enum: ["keep", "from"] }]));
+const moved = resultSchema({});
+
+export const mergeCompaniesTool: WritingTool = {
+  name: "merge_companies",
+  title: "Merge two companies",
+  description:
+    "Merges company `from` into company `id`, which is kept: contacts, addresses, invoices and activities move, empty " +
+    "fields take the value of `from`, and `from` is gone. `fields` says whose value a field gets. It can be undone on " +
+    "the page of the kept company for 30 days. The person is asked first.",
+  needs: ["companies:write"],
+  writes: { isDestructive: true },
+  input: { id, from: id, fields: argumentsSchema(choices) },
+  required: ["id", "from"],
+  output: { company: companyResult, merge_id: id, moved },
+  async preview(session, given) {
+    const { data: kept, meta } = await merge(session, given, session.deps, true);
+    const from = await companyOf(session, given.from);
+    const before = await companyOf(session, given.id);
+    const changed = companyFields.flatMap(({ name }) => (before[name] === kept[name] ? [] : [name]));
+    const counts = kindCounts(meta.moved);
+    const what = counts === "" ? "" : `, with ${counts}`;
+    return {
+      question: `Merge ${nameInQuestion(from.name)} into ${nameInQuestion(before.name)}${what}?`,
+      data: {
+        keep: { id: given.id, name: before.name },
+        from: { id: given.from, name: from.name },
+        moved: meta.moved,
+        changed,
+      },
+      state: JSON.stringify([before.updated_at, from.updated_at, meta.moved]),
+    };
+  },
+  async run(session, given, deps) {
+    const { data: company, meta } = await merge(session, given, deps, false);
+    return { status: 200, json: JSON.stringify({ company, merge_id: meta.merge_id, moved: meta.moved }) };
+  },
+};
+
+type Merged = { data: JsonObject; meta: { merge_id: number | null; moved: Record<string, number> } };
+
+async function merge(
+  session: AgentSession,
+  { id: kept, from, fields }: Arguments,
+  deps: AgentSession["deps"],
+  isDry: boolean,
+): Promise<Merged> {
+  const input = { from, fields, dry_run: isDry };
+  const answer = await session.call(deps, "POST /companies/{id}/merge", { params: { id: kept }, input });
+  return (await session.read(answer)) as Merged;
+}
+
+async function companyOf(session: AgentSession, company: unknown): Promise<JsonObject> {
+  const answer = await session.call(session.deps, "GET /companies/{id}", { params: { id: company } });
+  return ((await session.read(answer)) as { data: JsonObject }).data;
+}
