@@ -8,7 +8,7 @@ export const pendingWords = {
   en: {
     title: "Assistants",
     about:
-      "Deletions, sendings, payments and batches of assistants wait here for a day, if their key says so. Any user of the workspace may confirm or decline them.",
+      "Deletions, merges, sendings, payments and batches of assistants wait here for a day, if their key says so. Any user of the workspace may confirm or decline them.",
     none: "Nothing waits for a confirmation.",
     guide: "About assistants",
     more: "More requests wait. They appear when these are decided.",
@@ -22,6 +22,7 @@ export const pendingWords = {
     effects: {
       delete_company: ({ name, contacts, addresses }: Texts) =>
         `Delete ${name} with ${counted("en", Number(contacts), { one: "contact", other: "contacts" })} and ${counted("en", Number(addresses), { one: "address", other: "addresses" })}`,
+      merge_companies: ({ from_name, name }: Texts) => `Merge ${from_name} into ${name}`,
       send_invoice: ({ number, company, total, currency }: Texts) =>
         `Send invoice ${number} of ${company} to the warehouse (${total} ${currency})`,
       cancel_order: ({ number, company }: Texts) => `Cancel the warehouse’s order of invoice ${number} of ${company}`,
@@ -51,7 +52,7 @@ export const pendingWords = {
   ro: {
     title: "Asistenți",
     about:
-      "Ștergerile, trimiterile, încasările și loturile asistenților așteaptă aici o zi, dacă așa spune cheia lor. Orice utilizator al spațiului de lucru le poate confirma sau respinge.",
+      "Ștergerile, contopirile, trimiterile, încasările și loturile asistenților așteaptă aici o zi, dacă așa spune cheia lor. Orice utilizator al spațiului de lucru le poate confirma sau respinge.",
     none: "Nimic nu așteaptă confirmare.",
     guide: "Despre asistenți",
     more: "Mai sunt cereri. Apar după ce hotărâți despre acestea.",
@@ -65,6 +66,7 @@ export const pendingWords = {
     effects: {
       delete_company: ({ name, contacts, addresses }: Texts) =>
         `Șterge ${name} cu ${counted("ro", Number(contacts), { one: "persoană de contact", few: "persoane de contact", other: "de persoane de contact" })} și ${counted("ro", Number(addresses), { one: "adresă", few: "adrese", other: "de adrese" })}`,
+      merge_companies: ({ from_name, name }: Texts) => `Contopește ${from_name} cu ${name}`,
       send_invoice: ({ number, company, total, currency }: Texts) =>
         `Trimite la depozit factura ${number} a firmei ${company} (${total} ${currency})`,
       cancel_order: ({ number, company }: Texts) =>

@@ -30,12 +30,7 @@ export const mergeCompaniesTool: WritingTool = {
     const what = counts === "" ? "" : `, with ${counts}`;
     return {
       question: `Merge ${nameInQuestion(from.name)} into ${nameInQuestion(before.name)}${what}?`,
-      data: {
-        keep: { id: given.id, name: before.name },
-        from: { id: given.from, name: from.name },
-        moved: meta.moved,
-        changed,
-      },
+      data: { id: given.id, name: before.name, from: given.from, from_name: from.name, moved: meta.moved, changed },
       state: JSON.stringify([before.updated_at, from.updated_at, meta.moved]),
     };
   },
