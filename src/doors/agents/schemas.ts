@@ -52,7 +52,7 @@ const typesOf: Partial<Record<Field["kind"], string>> = {
 };
 
 /** Null clears a field, except in an item, which is always sent whole. */
-function argumentOf(field: Field): Schema {
+export function argumentOf(field: Field): Schema {
   const { description, required } = field;
   const { type, ...bounds } = valueOf(field);
   const said = description === undefined ? {} : { description };

@@ -12,6 +12,7 @@ import {
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { versionOf } from "../../platform/version.ts";
 import { callTool, type Elicitation } from "./call-tool.ts";
+import { customTablesOf, toolOf, type CustomTables } from "./custom-schemas.ts";
 import { listedPrompts, promptOf } from "./prompts.ts";
 import { completeId, listResources, readResource, resourceTemplates } from "./resources.ts";
 import type { AgentSession } from "./session.ts";
@@ -155,9 +156,10 @@ function endWithoutError(server: Server): void {
 }
 
 function handleOthers(server: Server, session: AgentSession): void {
-  server.setRequestHandler("tools/list", () => ({
-    tools: tools.filter((tool) => isSeen(tool, session)).map(listedTool),
-  }));
+  server.setRequestHandler("tools/list", async () => {
+    const tables = await customTablesOf(session);
+    return { tools: tools.filter((tool) => isSeen(tool, session)).map((tool) => listedFor(tool, tables)) };
+  });
   server.setRequestHandler("resources/list", () => ({ resources: listResources(session) }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [...resourceTemplates] }));
   server.setRequestHandler("resources/read", async ({ params }) => await readResource(session, params.uri));
@@ -183,22 +185,27 @@ function askingOf(server: Server, { mcpReq }: ServerContext): Elicitation {
   };
 }
 
+/** A tool without fields of the workspace is the same for all. */
+function listedFor(tool: Tool, tables: CustomTables): ListedTool {
+  const hasFields = tool.custom !== undefined && tables[tool.custom.noun].fields.length > 0;
+  if (hasFields) return listedTool(toolOf(tool, tables));
+  return listed.getOrInsertComputed(tool, () => listedTool(toolOf(tool, tables)));
+}
+
 function listedTool(tool: Tool): ListedTool {
-  return listed.getOrInsertComputed(tool, () => {
-    const { name, title, description, writes } = tool;
-    return {
-      name,
+  const { name, title, description, writes } = tool;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: argumentsOf(tool) as ListedTool["inputSchema"],
+    outputSchema: outputOf(tool),
+    annotations: {
       title,
-      description,
-      inputSchema: argumentsOf(tool) as ListedTool["inputSchema"],
-      outputSchema: outputOf(tool),
-      annotations: {
-        title,
-        readOnlyHint: writes === undefined,
-        destructiveHint: writes?.isDestructive ?? false,
-        idempotentHint: true,
-        openWorldHint: writes?.reachesOut ?? false,
-      },
-    };
-  });
+      readOnlyHint: writes === undefined,
+      destructiveHint: writes?.isDestructive ?? false,
+      idempotentHint: true,
+      openWorldHint: writes?.reachesOut ?? false,
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import type { CustomNoun } from "../../customers/custom-fields/custom-field.ts";
 import type { Deps } from "../../kit/deps.ts";
 import type { Answer } from "../../kit/endpoint.ts";
 import type { Capability } from "../../people/api-keys/capability.ts";
@@ -17,6 +18,8 @@ type Described = {
   anyOf?: readonly Capability[];
   input: Properties;
   required?: readonly string[];
+  /** The noun whose custom fields it writes as `custom`, or has as `metadata` in a member of its result. */
+  custom?: { noun: CustomNoun; member: string };
   /** The members of its result; `replayed` and the like are added (tool-schemas.ts). */
   output: Properties;
 };

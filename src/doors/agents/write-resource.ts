@@ -1,6 +1,7 @@
 import type { Deps } from "../../kit/deps.ts";
 import type { Answer } from "../../kit/endpoint.ts";
 import type { Schema } from "../../kit/openapi/schema.ts";
+import { customName } from "../../platform/fields/custom.ts";
 import { external, list, type Properties } from "./schemas.ts";
 import type { AgentSession, JsonObject } from "./session.ts";
 import type { Arguments } from "./tool.ts";
@@ -31,7 +32,15 @@ export async function writeResource(
   const ifMatch = (given.etag as string | undefined) ?? before.etag;
   const written = await session.call(deps, `PUT ${one}`, { params: given, input, ifMatch });
   const { data } = (await session.read(written)) as { data: JsonObject };
-  const changed = Object.keys(fields).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(data[name]));
+  const { custom, ...own } = fields;
+  const differs = (before: unknown, now: unknown) => JSON.stringify(before) !== JSON.stringify(now);
+  const valueIn = ({ metadata }: JsonObject, key: string) => (metadata as JsonObject | null | undefined)?.[key];
+  const changed = [
+    ...Object.keys(own).filter((name) => differs(old[name], data[name])),
+    ...Object.keys(custom ?? {})
+      .filter((key) => differs(valueIn(old, key), valueIn(data, key)))
+      .map(customName),
+  ];
   const isSame = old.updated_at === data.updated_at;
   return told(written, { outcome: isSame ? "unchanged" : "updated", [member]: data, changed: isSame ? [] : changed });
 }

@@ -351,3 +351,45 @@ test("the stored result that shows a person is erased with the person", async ()
     assert.deepEqual([told.isError, told.data.code], [true, "resource_missing"], name);
   }
 });
+
+test("an assistant sees the workspace's own fields in the schemas, writes them as custom, and reads metadata", async () => {
+  const own = await server.createTenant();
+  const assistant = await connect(server.url, own.token);
+  type Listed = { name: string; inputSchema: { properties?: object }; outputSchema?: unknown };
+  const listed = async () => (await assistant.client.listTools()).tools as Listed[];
+  const inputOf = async (name: string) => (await listed()).find((tool) => tool.name === name)?.inputSchema.properties;
+  const before = JSON.stringify(await listed());
+  assert.ok(!before.includes("metadata") && !before.includes('"custom"'));
+  for (const noun of ["company", "contact", "invoice"]) {
+    const options = [{ value: "gold", label: "Aur" }, { value: "silver" }];
+    await own.post("/api/v1/custom-fields", { noun, label: "Price list", kind: "choice", options, help: "As agreed" });
+    await own.post("/api/v1/custom-fields", { noun, label: "Credit", kind: "number" });
+  }
+  for (const noun of ["company", "contact", "invoice"]) {
+    const { custom } = (await inputOf(`upsert_${noun}`)) as { custom: { properties: Record<string, object> } };
+    assert.deepEqual(custom.properties.price_list, {
+      type: ["string", "null"],
+      enum: ["gold", "silver", null],
+      description: "Price list. As agreed. gold: Aur",
+    });
+    const tool = (await listed()).find(({ name }) => name === `get_${noun}`);
+    assert.match(JSON.stringify(tool?.outputSchema), /"metadata":.*"credit":/);
+  }
+  const call = async (name: string, given: object) =>
+    await assistant.call(name, { request_id: randomUUID(), ...given });
+  const made = await call("upsert_company", { name: "A", custom: { price_list: "gold", credit: 5 } });
+  assert.deepEqual(made.data.company.metadata, { price_list: "gold", credit: "5" }, made.text);
+  const { id } = made.data.company;
+  const changed = await call("upsert_company", { id, custom: { price_list: null, credit: "5" } });
+  assert.deepEqual(
+    [changed.data.company.metadata, changed.data.changed],
+    [{ credit: "5" }, ["custom.price_list"]],
+    changed.text,
+  );
+  const wrong = await call("upsert_company", { id, custom: { price_list: "bronze", vip: true } });
+  assert.deepEqual(Object.keys(wrong.data.errors), ["custom.price_list", "custom.vip"]);
+  const person = await call("upsert_contact", { company: id, first_name: "A", last_name: "B", custom: { credit: 1 } });
+  assert.deepEqual(person.data.contact.metadata, { credit: "1" }, person.text);
+  const read = await assistant.call("get_company", { id });
+  assert.deepEqual(read.data.company.metadata, { credit: "5" });
+});

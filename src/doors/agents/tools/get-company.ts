@@ -13,6 +13,7 @@ export const companyResult = resultSchema({ id, ...fieldResults(companyFields), 
 
 export const getCompanyTool: ReadingTool = {
   name: "get_company",
+  custom: { noun: "company", member: "company" },
   title: "Read a company",
   description:
     "One company by id, tax id or external id, with its etag for writing. `include` adds at most ten contacts, " +

@@ -8,6 +8,7 @@ export const contactResult = resultSchema({ id, company_id: id, ...fieldResults(
 
 export const getContactTool: ReadingTool = {
   name: "get_contact",
+  custom: { noun: "contact", member: "contact" },
   title: "Read a contact",
   description: "One person by id or external id, with the company, and with the etag for writing.",
   needs: ["contacts:read"],

@@ -11,6 +11,7 @@ export const invoiceResult = resultSchema({ ...invoiceSummary, lines: list(resul
 
 export const getInvoiceTool: ReadingTool = {
   name: "get_invoice",
+  custom: { noun: "invoice", member: "invoice" },
   title: "Read an invoice",
   description:
     "One invoice by id, or by `company` and `number`, with its lines, its order in the warehouse (`wms`), and the etag " +

@@ -1,7 +1,10 @@
 import { companyFields } from "../../../customers/companies/company.ts";
 import { contactFields } from "../../../customers/contacts/contact.ts";
+import type { CustomNoun } from "../../../customers/custom-fields/custom-field.ts";
 import { errors } from "../../../kit/errors.ts";
+import type { Schema } from "../../../kit/openapi/schema.ts";
 import { invoice } from "../../../orders/invoices/invoice.ts";
+import { CUSTOM } from "../../../platform/fields/custom.ts";
 import { apiFields, type Field } from "../../../platform/fields/fields.ts";
 import { fieldArguments, id } from "../schemas.ts";
 import type { WritingTool } from "../tool.ts";
@@ -9,6 +12,9 @@ import { etag, fieldsOf, writeResource, writtenExternal, writtenOutput } from ".
 import { companyResult } from "./get-company.ts";
 import { contactResult } from "./get-contact.ts";
 import { invoiceResult } from "./get-invoice.ts";
+
+/** Checked by the endpoint. The listed tool has the fields of the workspace (custom-schemas.ts). */
+const custom: Schema = { type: "object" };
 
 export const upsertCompanyTool = upsertTool({
   name: "upsert_company",
@@ -57,7 +63,7 @@ function upsertTool({
   paths,
   ...words
 }: Pick<WritingTool, "name" | "title" | "description" | "needs"> & {
-  member: string;
+  member: CustomNoun;
   fields: readonly Field[];
   result: Parameters<typeof writtenOutput>[1];
   paths: Parameters<typeof writeResource>[2];
@@ -66,13 +72,25 @@ function upsertTool({
   return {
     ...words,
     writes: { isDestructive: false },
-    input: { id, ...(isOfCompany && { company: id }), etag, external: writtenExternal, ...fieldArguments(fields) },
+    custom: { noun: member, member },
+    input: {
+      id,
+      ...(isOfCompany && { company: id }),
+      etag,
+      external: writtenExternal,
+      ...fieldArguments(fields),
+      custom,
+    },
     output: writtenOutput(member, result),
     async run(session, given, deps) {
       if (isOfCompany && given.id === undefined && given.company === undefined) {
         throw errors.validationFailed({ company: [{ code: "required" }] });
       }
-      return await writeResource(session, deps, paths, { member, given, fields: fieldsOf(given, fields) });
+      return await writeResource(session, deps, paths, {
+        member,
+        given,
+        fields: fieldsOf(given, [...fields, { name: CUSTOM }]),
+      });
     },
   };
 }
