@@ -47,8 +47,28 @@ export function generatedTypes(): string {
   );
 }
 
+/** A resource with custom fields has their type as its parameter, and so has a page of it. */
+const PARAMETER = "<Custom = CustomFields>";
+const OF_CUSTOM: Readonly<Record<string, string>> = {
+  metadata: "Partial<Custom> | null",
+  custom: "CustomValues<Custom>",
+};
+
 function exported(name: string, schema: Schema): string {
-  return `${comment(schema, "")}export type ${name} = ${typeOf(schema, "")};\n`;
+  if (name === "CustomValues") return customValues(schema);
+  const text = typeOf(schema, "");
+  const whole = /(?:Page|BatchItem)$/.test(name)
+    ? text.replaceAll(/\b(?:(?:Company|Contact|Invoice)(?:Create|Update)|Company|Contact|InvoiceItem)\b/g, "$&<Custom>")
+    : text;
+  return `${comment(schema, "")}export type ${name}${/\bCustom\b/.test(whole) ? PARAMETER : ""} = ${whole};\n`;
+}
+
+function customValues(schema: Schema): string {
+  return `/** The values of a workspace's own fields, by key. */
+export type CustomFields = Record<string, string | number | boolean>;
+
+${comment(schema, "")}export type CustomValues${PARAMETER} = { [Key in keyof Custom]?: Custom[Key] | null } | null;
+`;
 }
 
 function typeOf(schema: Schema, indent: string): string {
@@ -72,7 +92,8 @@ function plain(name: string, schema: Schema, indent: string): string {
   const inner = `${indent}  `;
   const members = Object.entries(schema.properties).map(([member, its]) => {
     const mark = schema.required?.includes(member) === true ? "" : "?";
-    return `${comment(its, inner)}${inner}${member}${mark}: ${typeOf(its, inner)};\n`;
+    const type = OF_CUSTOM[member] ?? typeOf(its, inner);
+    return `${comment(its, inner)}${inner}${member}${mark}: ${type};\n`;
   });
   return `{\n${members.join("")}${indent}}`;
 }

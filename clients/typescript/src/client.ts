@@ -20,11 +20,17 @@ import {
 } from "./transport.ts";
 import { byCursor, byNumber, cursorPages, feedPages, type FeedQuery } from "./walks.ts";
 
+/** The types of a workspace's own fields, by noun: `{ company: { price_list: string } }`. */
+export type FieldsByNoun = { company?: object; contact?: object; invoice?: object };
+
+type Of<Fields extends FieldsByNoun, Noun extends keyof FieldsByNoun> =
+  Fields extends Record<Noun, infer Custom> ? Custom : schemas.CustomFields;
+
 /** A client of one tenant. Its calls return the `data` of the response, and throw `LiaisonError`. */
-export type LiaisonClient = ReturnType<typeof createClient>;
+export type LiaisonClient<Fields extends FieldsByNoun = object> = ReturnType<typeof createClient<Fields>>;
 
 /** Creates a client for the token's tenant. */
-export function createClient(options: ClientOptions) {
+export function createClient<Fields extends FieldsByNoun = object>(options: ClientOptions) {
   const to = createTransport(options);
   return {
     /** The token's key, its tenant, and the version of the server. */
@@ -33,19 +39,26 @@ export function createClient(options: ClientOptions) {
         (await to.get<schemas.MeResponse>("/me", undefined, options)).data,
     },
     companies: {
-      ...single<schemas.CompanyDetails, schemas.Company, schemas.CompanyUpdate>(to, "/companies"),
-      ...deleted<schemas.Company>(to, "/companies"),
-      ...recorded<schemas.CompanyBatchItem>(to, "/companies"),
-      create: creating<schemas.CompanyCreate, schemas.Company>(to, "/companies"),
+      ...single<
+        schemas.CompanyDetails<Of<Fields, "company">>,
+        schemas.Company<Of<Fields, "company">>,
+        schemas.CompanyUpdate<Of<Fields, "company">>
+      >(to, "/companies"),
+      ...deleted<schemas.Company<Of<Fields, "company">>>(to, "/companies"),
+      ...recorded<schemas.CompanyBatchItem<Of<Fields, "company">>>(to, "/companies"),
+      create: creating<schemas.CompanyCreate<Of<Fields, "company">>, schemas.Company<Of<Fields, "company">>>(
+        to,
+        "/companies",
+      ),
       /** A numbered page. */
       page: async (query?: Omit<schemas.ListCompaniesQuery, "cursor">, options?: CallOptions) =>
-        await to.get<schemas.CompanyPage>("/companies", query, options),
+        await to.get<schemas.CompanyPage<Of<Fields, "company">>>("/companies", query, options),
       /** Every company that matches the filters. */
       all: (query: Filters<schemas.ListCompaniesQuery> = {}, options?: CallOptions) =>
-        byCursor<schemas.Company>(to, "/companies", query, options),
+        byCursor<schemas.Company<Of<Fields, "company">>>(to, "/companies", query, options),
       /** The same page by page, each with its `next_cursor`. `cursor` continues an earlier walk. */
       pages: (query: PagesQuery<schemas.ListCompaniesQuery> = {}, options?: CallOptions) =>
-        cursorPages<schemas.Company>(to, "/companies", query, options),
+        cursorPages<schemas.Company<Of<Fields, "company">>>(to, "/companies", query, options),
       /** Pairs of companies that look the same, the sure ones first. */
       alike: (options?: CallOptions) => byCursor<schemas.AlikePair>(to, "/companies/alike", {}, options),
       /** Merges the company `from` into another. The `merge_id` of the result's `meta` undoes it. */
@@ -61,19 +74,23 @@ export function createClient(options: ClientOptions) {
         ),
     },
     contacts: {
-      ...single<schemas.ContactDetails, schemas.Contact, schemas.ContactUpdate>(to, "/contacts"),
-      ...deleted<schemas.Contact>(to, "/contacts"),
-      ...recorded<schemas.ContactBatchItem>(to, "/contacts"),
+      ...single<
+        schemas.ContactDetails<Of<Fields, "contact">>,
+        schemas.Contact<Of<Fields, "contact">>,
+        schemas.ContactUpdate<Of<Fields, "contact">>
+      >(to, "/contacts"),
+      ...deleted<schemas.Contact<Of<Fields, "contact">>>(to, "/contacts"),
+      ...recorded<schemas.ContactBatchItem<Of<Fields, "contact">>>(to, "/contacts"),
       ...ofCompany<
-        schemas.ContactCreate,
-        schemas.Contact,
-        schemas.Contact,
-        schemas.ContactPage,
+        schemas.ContactCreate<Of<Fields, "contact">>,
+        schemas.Contact<Of<Fields, "contact">>,
+        schemas.Contact<Of<Fields, "contact">>,
+        schemas.ContactPage<Of<Fields, "contact">>,
         schemas.ListContactsQuery
       >(to, "contacts"),
       /** Those of all companies that match the filters. */
       ofAllCompanies: (query: Filters<schemas.ListAllContactsQuery> = {}, options?: CallOptions) =>
-        byCursor<schemas.Contact>(to, "/contacts", query, options),
+        byCursor<schemas.Contact<Of<Fields, "contact">>>(to, "/contacts", query, options),
       /** Erases a person's data permanently. */
       erase: async (id: number, options?: WriteOptions) =>
         await to.write<schemas.ErasureReceipt>("POST", pathOf("/contacts", id, "/erase"), undefined, options),
@@ -94,19 +111,23 @@ export function createClient(options: ClientOptions) {
         byCursor<schemas.Address>(to, "/addresses", query, options),
     },
     invoices: {
-      ...single<schemas.InvoiceDetails, schemas.Invoice, schemas.InvoiceUpdate>(to, "/invoices"),
-      ...recorded<schemas.InvoiceBatchItem>(to, "/invoices"),
+      ...single<
+        schemas.InvoiceDetails<Of<Fields, "invoice">>,
+        schemas.Invoice<Of<Fields, "invoice">>,
+        schemas.InvoiceUpdate<Of<Fields, "invoice">>
+      >(to, "/invoices"),
+      ...recorded<schemas.InvoiceBatchItem<Of<Fields, "invoice">>>(to, "/invoices"),
       ...ofCompany<
-        schemas.InvoiceCreate,
-        schemas.Invoice,
-        schemas.InvoiceItem,
-        schemas.InvoicePage,
+        schemas.InvoiceCreate<Of<Fields, "invoice">>,
+        schemas.Invoice<Of<Fields, "invoice">>,
+        schemas.InvoiceItem<Of<Fields, "invoice">>,
+        schemas.InvoicePage<Of<Fields, "invoice">>,
         schemas.ListInvoicesQuery
       >(to, "invoices"),
       /** Sends an invoice to its company's warehouse. Repeated calls still create only one order. */
-      send: posting<schemas.Invoice>(to, "/invoices", "/wms-order"),
+      send: posting<schemas.Invoice<Of<Fields, "invoice">>>(to, "/invoices", "/wms-order"),
       /** Has the warehouse cancel the order of a cancelled invoice. */
-      cancelOrder: posting<schemas.Invoice>(to, "/invoices", "/wms-order/cancel"),
+      cancelOrder: posting<schemas.Invoice<Of<Fields, "invoice">>>(to, "/invoices", "/wms-order/cancel"),
     },
     payments: {
       get: async (id: number, options?: CallOptions): Promise<schemas.PaymentDetails> =>

@@ -1,4 +1,4 @@
-export { createClient, type LiaisonClient } from "./client.ts";
+export { createClient, type FieldsByNoun, type LiaisonClient } from "./client.ts";
 export {
   AuthenticationError,
   BadRequestError,

@@ -323,10 +323,10 @@ export type CompanyStatus = "active" | "inactive" | "prospect" | "churned";
 
 export type CompanySort = "name" | "-name" | "id" | "-id";
 
-export type CompanyPage = {
+export type CompanyPage<Custom = CustomFields> = {
   /** The requested page, also beyond the last one. */
   current_page: number;
-  data: Array<Company>;
+  data: Array<Company<Custom>>;
   /** Absolute, with the list's other parameters. */
   first_page_url: string;
   /** The position of the page's first item. Null on an empty page. */
@@ -348,7 +348,7 @@ export type CompanyPage = {
 };
 
 /** The company as lists, POST and PUT answer it. */
-export type Company = {
+export type Company<Custom = CustomFields> = {
   contacts?: EmbeddedContacts;
   addresses?: EmbeddedAddresses;
   invoices?: EmbeddedInvoices;
@@ -400,7 +400,7 @@ export type Company = {
   /** The company's warehouse system. Set in the web interface only. */
   wms_subdomain: string | null;
   /** The values of the workspace's custom fields by key, in their order. Write them as `custom`. */
-  metadata: Record<string, unknown> | null;
+  metadata: Partial<Custom> | null;
   /** UTC, with microseconds. */
   created_at: string;
   /** When a stored value last changed. UTC, with microseconds. */
@@ -422,7 +422,7 @@ export type EmbeddedContacts = {
 };
 
 /** The contact as lists, POST and PUT answer it. */
-export type Contact = {
+export type Contact<Custom = CustomFields> = {
   id: number;
   /** The company that it belongs to. */
   company_id: number;
@@ -457,7 +457,7 @@ export type Contact = {
   /** An IANA name such as `Europe/Bucharest`. It is not checked. */
   timezone: string | null;
   /** The values of the workspace's custom fields by key, in their order. Write them as `custom`. */
-  metadata: Record<string, unknown> | null;
+  metadata: Partial<Custom> | null;
   /** The last call, e-mail or meeting with the person. Set by activities, not through the API. */
   last_contacted_at: string | null;
   /** UTC, with microseconds. */
@@ -527,7 +527,7 @@ export type EmbeddedInvoices = {
 };
 
 /** The invoice as lists answer it. */
-export type InvoiceItem = {
+export type InvoiceItem<Custom = CustomFields> = {
   /** In their order. Lines that are sent replace all lines of the invoice. */
   lines?: Array<InvoiceLine>;
   id: number;
@@ -564,7 +564,7 @@ export type InvoiceItem = {
   /** `total` without `paid`; negative if too much was paid; null without a total. Answered with `paid`. */
   left?: string | null;
   /** The values of the workspace's custom fields by key, in their order. Write them as `custom`. */
-  metadata?: Record<string, unknown> | null;
+  metadata?: Partial<Custom> | null;
   external?: ExternalIds;
 };
 
@@ -614,8 +614,8 @@ export type CompanyTerms = {
   credit_limit: string | null;
 };
 
-export type CompanyCursorPage = {
-  data: Array<Company>;
+export type CompanyCursorPage<Custom = CustomFields> = {
+  data: Array<Company<Custom>>;
   /** The `cursor` of the next page. Null at the end. */
   next_cursor: string | null;
   per_page: number;
@@ -634,7 +634,7 @@ export type ValidationFailed = {
 };
 
 /** The fields of a new company. Null and `""` mean: not given. Unknown and read-only fields are ignored. */
-export type CompanyCreate = {
+export type CompanyCreate<Custom = CustomFields> = {
   /** The company's name, as on its invoices. */
   name: string;
   /** Fiscal id. Unique among the tenant's companies, compared without case. */
@@ -681,7 +681,7 @@ export type CompanyCreate = {
   callback_date?: string | null;
   terms?: CompanyTermsCreate;
   external?: ExternalIdChanges;
-  custom?: CustomValues;
+  custom?: CustomValues<Custom>;
 };
 
 export type CompanyTermsCreate = {
@@ -694,8 +694,11 @@ export type CompanyTermsCreate = {
 /** The ids that other systems gave to the resource, by source: up to 10. An id is unique for its source among the resources of this type. Sources that are not sent stay; null or `""` removes one. Answers have it only with `include=external`. */
 export type ExternalIdChanges = Record<string, string | null>;
 
+/** The values of a workspace's own fields, by key. */
+export type CustomFields = Record<string, string | number | boolean>;
+
 /** Values of the workspace's custom fields by key; null removes one. Answers have them as `metadata`. */
-export type CustomValues = Record<string, string | number | boolean | null> | null;
+export type CustomValues<Custom = CustomFields> = { [Key in keyof Custom]?: Custom[Key] | null } | null;
 
 export type CompanyResponse = {
   data: Company;
@@ -730,7 +733,7 @@ export type CompanyDetailsResponse = {
 };
 
 /** A single company, as GET answers it. */
-export type CompanyDetails = {
+export type CompanyDetails<Custom = CustomFields> = {
   contacts?: EmbeddedContacts;
   addresses?: EmbeddedAddresses;
   invoices?: EmbeddedInvoices;
@@ -782,7 +785,7 @@ export type CompanyDetails = {
   /** The company's warehouse system. Set in the web interface only. */
   wms_subdomain: string | null;
   /** The values of the workspace's custom fields by key, in their order. Write them as `custom`. */
-  metadata: Record<string, unknown> | null;
+  metadata: Partial<Custom> | null;
   /** UTC, with microseconds. */
   created_at: string;
   /** When a stored value last changed. UTC, with microseconds. */
@@ -805,7 +808,7 @@ export type NotFound = {
 };
 
 /** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
-export type CompanyUpdate = {
+export type CompanyUpdate<Custom = CustomFields> = {
   /** The company's name, as on its invoices. */
   name?: string;
   /** Fiscal id. Unique among the tenant's companies, compared without case. */
@@ -852,7 +855,7 @@ export type CompanyUpdate = {
   callback_date?: string | null;
   terms?: CompanyTermsUpdate;
   external?: ExternalIdChanges;
-  custom?: CustomValues;
+  custom?: CustomValues<Custom>;
 };
 
 export type CompanyTermsUpdate = {
@@ -1065,7 +1068,7 @@ export type CompanyBatch = {
 };
 
 /** The fields of a company, as in a single write. One that is found by `id` or, without one, by `external` or `tax_id` is updated: fields that are not sent stay as they are. Any other is created. */
-export type CompanyBatchItem = CompanyUpdate & CompanyBatchTarget;
+export type CompanyBatchItem<Custom = CustomFields> = CompanyUpdate<Custom> & CompanyBatchTarget;
 
 export type CompanyBatchTarget = {
   /** The company that is updated. */
@@ -1105,10 +1108,10 @@ export type BatchResult = {
 
 export type BatchOutcome = "created" | "updated" | "unchanged" | "deleted" | "restored" | "rejected";
 
-export type ContactPage = {
+export type ContactPage<Custom = CustomFields> = {
   /** The requested page, also beyond the last one. */
   current_page: number;
-  data: Array<Contact>;
+  data: Array<Contact<Custom>>;
   /** Absolute, with the list's other parameters. */
   first_page_url: string;
   /** The position of the page's first item. Null on an empty page. */
@@ -1129,15 +1132,15 @@ export type ContactPage = {
   total: number;
 };
 
-export type ContactCursorPage = {
-  data: Array<Contact>;
+export type ContactCursorPage<Custom = CustomFields> = {
+  data: Array<Contact<Custom>>;
   /** The `cursor` of the next page. Null at the end. */
   next_cursor: string | null;
   per_page: number;
 };
 
 /** The fields of a new contact. Null and `""` mean: not given. Unknown and read-only fields are ignored. */
-export type ContactCreate = {
+export type ContactCreate<Custom = CustomFields> = {
   /** Given name. */
   first_name: string;
   /** Family name. */
@@ -1169,7 +1172,7 @@ export type ContactCreate = {
   /** An IANA name such as `Europe/Bucharest`. It is not checked. */
   timezone?: string | null;
   external?: ExternalIdChanges;
-  custom?: CustomValues;
+  custom?: CustomValues<Custom>;
 };
 
 export type ContactResponse = {
@@ -1187,7 +1190,7 @@ export type ContactDetailsResponse = {
 };
 
 /** A single contact, as GET answers it. */
-export type ContactDetails = {
+export type ContactDetails<Custom = CustomFields> = {
   id: number;
   /** The company that it belongs to. */
   company_id: number;
@@ -1222,7 +1225,7 @@ export type ContactDetails = {
   /** An IANA name such as `Europe/Bucharest`. It is not checked. */
   timezone: string | null;
   /** The values of the workspace's custom fields by key, in their order. Write them as `custom`. */
-  metadata: Record<string, unknown> | null;
+  metadata: Partial<Custom> | null;
   /** The last call, e-mail or meeting with the person. Set by activities, not through the API. */
   last_contacted_at: string | null;
   /** UTC, with microseconds. */
@@ -1244,7 +1247,7 @@ export type CompanyRef = {
 };
 
 /** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
-export type ContactUpdate = {
+export type ContactUpdate<Custom = CustomFields> = {
   /** Given name. */
   first_name?: string;
   /** Family name. */
@@ -1276,7 +1279,7 @@ export type ContactUpdate = {
   /** An IANA name such as `Europe/Bucharest`. It is not checked. */
   timezone?: string | null;
   external?: ExternalIdChanges;
-  custom?: CustomValues;
+  custom?: CustomValues<Custom>;
 };
 
 export type ContactBatch = {
@@ -1286,7 +1289,7 @@ export type ContactBatch = {
 };
 
 /** The fields of a contact, as in a single write. One that is found by `id` or by `external` is updated: fields that are not sent stay as they are. Any other is created. */
-export type ContactBatchItem = ContactUpdate & ContactBatchTarget;
+export type ContactBatchItem<Custom = CustomFields> = ContactUpdate<Custom> & ContactBatchTarget;
 
 export type ContactBatchTarget = {
   /** The contact that is updated. */
@@ -1488,10 +1491,10 @@ export type AddressBatchTarget = {
   restore?: boolean;
 };
 
-export type InvoicePage = {
+export type InvoicePage<Custom = CustomFields> = {
   /** The requested page, also beyond the last one. */
   current_page: number;
-  data: Array<InvoiceItem>;
+  data: Array<InvoiceItem<Custom>>;
   /** Absolute, with the list's other parameters. */
   first_page_url: string;
   /** The position of the page's first item. Null on an empty page. */
@@ -1512,15 +1515,15 @@ export type InvoicePage = {
   total: number;
 };
 
-export type InvoiceCursorPage = {
-  data: Array<InvoiceItem>;
+export type InvoiceCursorPage<Custom = CustomFields> = {
+  data: Array<InvoiceItem<Custom>>;
   /** The `cursor` of the next page. Null at the end. */
   next_cursor: string | null;
   per_page: number;
 };
 
 /** The fields of a new invoice. Null and `""` mean: not given. Unknown and read-only fields are ignored. */
-export type InvoiceCreate = {
+export type InvoiceCreate<Custom = CustomFields> = {
   /** The invoice's number. Unique among the invoices of the tenant. `a-1` and `A-1` are two numbers. */
   number: string;
   /** The day on which it was issued. A date-time is accepted too; its date part is taken as written. */
@@ -1538,7 +1541,7 @@ export type InvoiceCreate = {
   /** In their order. Lines that are sent replace all lines of the invoice. */
   lines?: Array<InvoiceLineInput> | null;
   external?: ExternalIdChanges;
-  custom?: CustomValues;
+  custom?: CustomValues<Custom>;
 };
 
 export type InvoiceLineInput = {
@@ -1561,7 +1564,7 @@ export type InvoiceResponse = {
 };
 
 /** The invoice as POST and PUT answer it. */
-export type Invoice = {
+export type Invoice<Custom = CustomFields> = {
   /** In their order. Lines that are sent replace all lines of the invoice. */
   lines: Array<InvoiceLine>;
   id: number;
@@ -1599,7 +1602,7 @@ export type Invoice = {
   /** `total` without `paid`; negative if too much was paid; null without a total. Answered with `paid`. */
   left?: string | null;
   /** The values of the workspace's custom fields by key, in their order. Write them as `custom`. */
-  metadata?: Record<string, unknown> | null;
+  metadata?: Partial<Custom> | null;
   external?: ExternalIds;
 };
 
@@ -1637,7 +1640,7 @@ export type InvoiceDetailsResponse = {
 };
 
 /** A single invoice, as GET answers it. */
-export type InvoiceDetails = {
+export type InvoiceDetails<Custom = CustomFields> = {
   /** In their order. Lines that are sent replace all lines of the invoice. */
   lines: Array<InvoiceLine>;
   id: number;
@@ -1677,12 +1680,12 @@ export type InvoiceDetails = {
   /** `total` without `paid`; negative if too much was paid; null without a total. Answered with `paid`. */
   left?: string | null;
   /** The values of the workspace's custom fields by key, in their order. Write them as `custom`. */
-  metadata?: Record<string, unknown> | null;
+  metadata?: Partial<Custom> | null;
   external?: ExternalIds;
 };
 
 /** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
-export type InvoiceUpdate = {
+export type InvoiceUpdate<Custom = CustomFields> = {
   /** The invoice's number. Unique among the invoices of the tenant. `a-1` and `A-1` are two numbers. */
   number?: string;
   /** The day on which it was issued. A date-time is accepted too; its date part is taken as written. */
@@ -1700,7 +1703,7 @@ export type InvoiceUpdate = {
   /** In their order. Lines that are sent replace all lines of the invoice. */
   lines?: Array<InvoiceLineInput>;
   external?: ExternalIdChanges;
-  custom?: CustomValues;
+  custom?: CustomValues<Custom>;
 };
 
 export type InvoiceBatch = {
@@ -1710,7 +1713,7 @@ export type InvoiceBatch = {
 };
 
 /** The fields of a invoice, as in a single write. One that is found by `id` or, without one, by `external` or `number` is updated: fields that are not sent stay as they are. Any other is created. */
-export type InvoiceBatchItem = InvoiceUpdate & InvoiceBatchTarget;
+export type InvoiceBatchItem<Custom = CustomFields> = InvoiceUpdate<Custom> & InvoiceBatchTarget;
 
 export type InvoiceBatchTarget = {
   /** The invoice that is updated. */
