@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { address } from "../../customers/addresses/address.ts";
 import { company } from "../../customers/companies/company.ts";
 import { contact } from "../../customers/contacts/contact.ts";
+import { definition } from "../../customers/custom-fields/custom-field.ts";
 import { recordKinds, recordOfKind } from "../../customers/records/record.ts";
 import type { By } from "../../kit/actor.ts";
 import type { Deps } from "../../kit/deps.ts";
@@ -16,6 +17,7 @@ import { findByEmail, replacePasswordHash } from "../../people/users/sign-in-que
 import { BY_INVITATION } from "../../people/users/user-queries.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
+import { METADATA } from "../../platform/fields/custom.ts";
 import { draftOf, storable, type Writable } from "../../platform/fields/draft.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { Value, Values } from "../../platform/fields/validation.ts";
@@ -32,6 +34,7 @@ import {
   type DemoCompany,
 } from "./demo-data.ts";
 import { movedToToday } from "./demo-dates.ts";
+import { definedDemoFields, withDemoField } from "./demo-fields.ts";
 import { demoFirms } from "./demo-firms.ts";
 import { demoOrders, ORDERS_OF, type DemoOrder } from "./demo-orders.ts";
 import {
@@ -96,13 +99,16 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
     contacts: all.reduce((sum, { contacts = [] }) => sum + contacts.length, 0),
   });
   const secrets = { keyring, tenant: ids.tenant };
-  const store = (noun: Writable, rows: SampleRow[]): DemoRows => ({
-    table: noun.table,
-    rows: rows.map(({ by, ids: own, values }) => ({
-      ...created(noun, values, secrets, { kind: "user", id: String(ids.users[by]) }),
-      ...own,
-    })),
-  });
+  const store = (of: Writable, rows: SampleRow[]): DemoRows => {
+    const { noun, values: valuesAt } = withDemoField(of);
+    return {
+      table: noun.table,
+      rows: rows.map(({ by, ids: own, values }, index) => ({
+        ...created(noun, { ...values, ...valuesAt(index) }, secrets, { kind: "user", id: String(ids.users[by]) }),
+        ...own,
+      })),
+    };
+  };
   await insertDemo(
     ids.tenant,
     database,
@@ -110,6 +116,10 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
     [
       users(ids),
       { table: "workspace_details", rows: [{ ...demoFirm, changed_by: `user:${ids.users[0]}` }] },
+      store(
+        definition,
+        definedDemoFields.map((values, index) => ({ by: 0, ids: { position: index + 1 }, values })),
+      ),
       store(company, companies(ids, samples)),
       store(contact, contacts(ids, samples)),
       store(address, children(ids, samples, "addresses")),
@@ -154,7 +164,9 @@ const CONNECTED = 12;
 function created(noun: Writable, input: Input, secrets: Secrets, by: By): Values {
   const draft = draftOf(noun, input, "create");
   if (draft.messages !== null) throw new Error(`the demo has an invalid row: ${JSON.stringify(draft.messages)}`);
-  return storable(noun, draft, secrets, { country: demoTenant.country, by });
+  const values = storable(noun, draft, secrets, { country: demoTenant.country, by });
+  const { [METADATA]: metadata, ...others } = values;
+  return typeof metadata === "string" ? { ...others, [METADATA]: JSON.parse(metadata) as Value } : values;
 }
 
 type Samples = {

@@ -263,7 +263,17 @@ test("the history is a page like any other, newest first", async () => {
 test("the demo's rows are its people's, what they changed since too, and a warehouse's news is the worker's", async () => {
   const fresh = await startServer();
   assert.ok((await createDemo(fresh.deps)) !== null);
-  const nouns = ["companies", "contacts", "addresses", "invoices", "payments", "planned_calls", "users", "api_keys"];
+  const nouns = [
+    "companies",
+    "contacts",
+    "addresses",
+    "invoices",
+    "payments",
+    "planned_calls",
+    "users",
+    "api_keys",
+    "custom_fields",
+  ];
   const rows = nouns.map((table) => `select id from ${table}`).join(" union all ");
   const [made] = await fresh.sql(`select count(*)::int as n from (${rows}) row`);
   const [created] = await fresh.sql(

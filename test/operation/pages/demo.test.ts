@@ -27,6 +27,18 @@ test("the history of the demo is written by people, with the worker for orders a
   assert.doesNotMatch(page, /The command line/);
 });
 
+test("the demo has fields of its own with values, at companies, contacts and invoices", async () => {
+  for (const table of ["companies", "contacts", "invoices"]) {
+    const [row] = await sql(`select count(*) > 20 as many from ${table} where jsonb_typeof(metadata) = 'object'`);
+    assert.deepEqual(row, { many: true }, table);
+  }
+  assert.match(
+    (await andreea.get("/companies/1")).text,
+    /Listă de prețuri<\/dt>\s*<dd id="fact-custom.price_list">Retail/,
+  );
+  assert.match((await andreea.get("/workspace/fields")).text, /Comanda clientului/);
+});
+
 test("three people wrote calls, notes and meetings in the last three weeks, and nothing is in the future", async () => {
   const [row] = await sql(
     `select count(distinct changed_by)::int as people, count(distinct kind)::int as kinds, count(*)::int > 80 as many,
