@@ -21,6 +21,7 @@ export const guides: readonly { slug: string; title: string; sections: readonly 
     sections: ["Partial updates", "Changing what you have read", "Deleting and restoring", "History"],
   },
   { slug: "external-ids", title: "Ids of other systems", sections: ["Ids of other systems"] },
+  { slug: "fields", title: "Fields of your own", sections: ["Fields of your own"] },
   { slug: "retries", title: "Retries", sections: ["Repeating a request", "Fewer bytes"] },
   { slug: "batches", title: "Batches", sections: ["Many at once"] },
   { slug: "following", title: "Following changes", sections: ["Feed, webhook or poll?", "Following what changes"] },

@@ -65,6 +65,14 @@ test("a walk by cursor reads all companies, by name", async () => {
   assert.equal(await run("Lists", tenant.token), names.map((name) => `${name}\n`).join(""));
 });
 
+test("an integration creates the fields that it needs once", async () => {
+  const tenant = await server.createTenant();
+  assert.equal(await run("Fields of your own", tenant.token), "erp_group 201\nerp_document 201\n");
+  assert.equal(await run("Fields of your own", tenant.token), "");
+  const { body } = await tenant.post("/api/v1/companies", { name: "A", custom: { erp_group: "A" } });
+  assert.deepEqual(body.data.metadata, { erp_group: "A" });
+});
+
 test("the feed's changes of companies are enough to know their cities", async () => {
   const tenant = await server.createTenant();
   const made = await Promise.all(
