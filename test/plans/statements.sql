@@ -3060,7 +3060,8 @@ select (select count(*) from found), k.id, k.company_id, k.number, k.issued_on, 
   k.delivery_address_id, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at,
   k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at,
   k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid,
-  k.wms_cancel, k.wms_cancel_error, k.metadata, k.external
+  k.wms_cancel, k.wms_cancel_error, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.external,
+  case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from (
   select
   from companies parent
@@ -3371,7 +3372,8 @@ select (select count(*) from found), k.id, k.company_id, k.number, k.issued_on, 
   k.delivery_address_id, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at,
   k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at,
   k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid,
-  k.wms_cancel, k.wms_cancel_error, k.metadata, k.external
+  k.wms_cancel, k.wms_cancel_error, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.external,
+  case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from (
   select
   from companies parent
@@ -3440,7 +3442,8 @@ select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
   k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
-  k.wms_cancel_error, k.metadata, k.external
+  k.wms_cancel_error, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.external,
+  case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -3453,7 +3456,8 @@ select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
   k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
-  k.wms_cancel_error, k.metadata, k.external
+  k.wms_cancel_error, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.external,
+  case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -3467,7 +3471,8 @@ select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
   k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
-  k.wms_cancel_error, k.metadata, k.external
+  k.wms_cancel_error, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.external,
+  case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -3482,7 +3487,8 @@ select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
   k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
-  k.wms_cancel_error, k.metadata, k.external
+  k.wms_cancel_error, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.external,
+  case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -3548,7 +3554,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -3621,7 +3627,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -3691,7 +3697,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -3763,7 +3769,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -3832,7 +3838,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -3903,7 +3909,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -3972,7 +3978,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -4043,7 +4049,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -4116,7 +4122,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -4190,7 +4196,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -4263,7 +4269,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -4340,7 +4346,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -4421,7 +4427,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -4506,7 +4512,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -4593,7 +4599,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -4662,7 +4668,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -4733,7 +4739,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6525,7 +6531,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6553,7 +6559,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6583,7 +6589,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6612,7 +6618,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6643,7 +6649,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6672,7 +6678,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6703,7 +6709,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6739,7 +6745,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6779,7 +6785,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6824,7 +6830,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6871,7 +6877,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -6900,7 +6906,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -9900,7 +9906,9 @@ select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::te
   k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error, k.metadata, k.external
+  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.external,
+  case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -10316,7 +10324,9 @@ select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::te
   k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error, k.metadata, k.external
+  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.external,
+  case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -10416,7 +10426,9 @@ select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::te
   k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id, k.wms_state, k.wms_instance,
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
-  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error, k.metadata, k.external
+  k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.external,
+  case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))

@@ -1,11 +1,10 @@
 import { isOwnedBy } from "../../customers/companies/live-company-queries.ts";
-import { listedInvoiceColumns } from "../../orders/invoices/invoice-json.ts";
+import { pageInvoiceColumns } from "../../orders/invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../orders/invoices/invoice-row.ts";
 import { dueDay, isOverdue } from "../../orders/invoices/money-queries.ts";
 import type { ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";
 import { MOST_ORDERS_LISTED, unsent, UNSENT } from "../../orders/wms/orders/unsent-queries.ts";
 import type { Keyring, Secrets } from "../../platform/encryption/keyring.ts";
-import { columnsOf } from "../../platform/fields/sql.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
@@ -146,7 +145,7 @@ const unsentOf = unsent({ ofCompany: `and ${isOwnedBy("c", "$2")}` });
 
 const unsentStatement: Statement = {
   name: "unsent_invoices",
-  text: `select ${columnsOf(listedInvoiceColumns, "i")}, c.name
+  text: `select ${pageInvoiceColumns("i")}, c.name
   from ${unsentOf} order by i.issued_on desc nulls last, i.id desc limit $3`,
 };
 
@@ -195,7 +194,7 @@ const overdueOf = `(
 
 const overdueStatement: Statement = {
   name: "overdue_invoices",
-  text: `select ${columnsOf(listedInvoiceColumns, "i")}, c.name from ${overdueOf} order by ${dueDay}, i.id limit $4`,
+  text: `select ${pageInvoiceColumns("i")}, c.name from ${overdueOf} order by ${dueDay}, i.id limit $4`,
 };
 
 const countOverdueStatement: Statement = {

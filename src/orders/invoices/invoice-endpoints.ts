@@ -14,6 +14,7 @@ import {
 } from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
 import { listEndpoint } from "../../kit/list-endpoint.ts";
+import { LIST_ROW_BYTES, omittedBytes, writeRows, type ListRows } from "../../platform/fields/long-texts.ts";
 import { expectedVersions } from "../../platform/http/entity-tag.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import { LINES_BYTES, readIncludedLines } from "./included-lines-queries.ts";
@@ -29,23 +30,23 @@ import { invoiceReads } from "./invoice-reads.ts";
 import { invoice } from "./invoice.ts";
 import { createInvoice, updateInvoice } from "./write-invoice.ts";
 
-/** Maximum memory of an invoice in a list. */
-const INVOICE_BYTES = 8 * 1024;
-
 /** GET /api/v1/companies/{company}/invoices (docs/contract.md 14.1). */
 export const listInvoicesEndpoint = listEndpoint({
   reads: invoiceReads,
   type: "invoice",
   parent: companyInPath,
-  bytesOf: ({ perPage }, { included }) => perPage * (INVOICE_BYTES + (included.has("lines") ? LINES_BYTES : 0)),
+  bytesOf: ({ perPage }, { included }) => perPage * (LIST_ROW_BYTES + (included.has("lines") ? LINES_BYTES : 0)),
   itemsOf(deps, { actor: { tenant }, query }) {
     const included = includedInListedInvoice(query);
     return async (rows) => {
       const secrets = await customSecrets(deps, tenant, invoice);
-      const whole = (row: Row, lines: string) => withMembers(listedInvoiceJson(row, secrets), lines + included(row));
-      if (!query.included.has("lines")) return rows.map((row) => whole(row, ""));
+      const write = (row: Row, lines = "") => withMembers(listedInvoiceJson(row, secrets), lines + included(row));
+      const whole = async (ids: string[]) => await invoiceReads.whole(tenant, deps.database, ids);
+      if (!query.included.has("lines")) return writeRows({ rows, write: (row) => write(row), whole });
       const lines = await readIncludedLines(tenant, deps.database, rows, secrets);
-      return Array.isArray(lines) ? rows.map((row, at) => whole(row, lines[at] ?? "")) : withParts(rows, lines, whole);
+      if (!Array.isArray(lines)) return withParts(rows, lines, { write, whole });
+      const linesOf = new Map(rows.map(([id], at) => [id, lines[at]]));
+      return writeRows({ rows, write: (row) => write(row, linesOf.get(row[0])), whole });
     };
   },
 });
@@ -60,10 +61,14 @@ export const embeddedInvoices = embeddedKind(invoiceReads, async (deps, tenant, 
 async function* withParts(
   rows: Row[],
   lines: AsyncIterable<string>,
-  whole: (row: Row, lines: string) => string,
+  { write, whole }: { write: (row: Row, lines: string) => string; whole: ListRows["whole"] },
 ): AsyncGenerator<string> {
   let at = 0;
-  for await (const each of lines) yield whole(rows[at++] ?? [], each);
+  for await (const each of lines) {
+    const row = rows[at++] ?? [];
+    const [read = row] = omittedBytes(row) > 0 ? await whole([String(row[0])]) : [];
+    yield write(read, each);
+  }
 }
 
 async function answer(status: number, row: Row, deps: Deps, { actor: { tenant }, query }: ApiRequest): Promise<Answer> {

@@ -69,7 +69,13 @@ export const invoiceWithCompanyAnswer = answering(invoiceWithCompanyJson, invoic
 
 /** The columns of listedInvoiceJson, without an alias. */
 export const listedInvoiceMembers = membersIn(listed);
-export const listedInvoiceColumns = namesIn(listedInvoiceMembers);
+
+/** The same columns of a row of a page, which shows no values of custom fields: they can be long. */
+export function pageInvoiceColumns(alias: string): string {
+  const names = namesIn(listedInvoiceMembers);
+  return names.map((name) => (name === METADATA ? `null::jsonb as ${name}` : `${alias}.${name}`)).join(", ");
+}
+
 export const includedInListedInvoice = externalIncluded(listedInvoiceMembers);
 
 export type InvoiceSecrets = Secrets & WithCustom;

@@ -3,7 +3,7 @@ import { equal, indexed, searching, updatedSince, type ReadFilter } from "../../
 import { LAST_ID } from "../../platform/reads/order.ts";
 import { listReads } from "../../platform/reads/reads.ts";
 import { listedInvoiceMembers } from "./invoice-json.ts";
-import { invoice, wmsStates } from "./invoice.ts";
+import { invoice, ownFields, wmsStates } from "./invoice.ts";
 import { isCancelledHere } from "./shown-queries.ts";
 
 /** A value of the filter by state that is no state of sending. */
@@ -27,6 +27,8 @@ export const invoiceReads = listReads({
   name: "invoices",
   table: "invoices",
   members: listedInvoiceMembers,
+  // None is long, but the values of custom fields are left out of lists where they are.
+  fields: ownFields,
   parent: companyParent,
   orders: {
     newest: [

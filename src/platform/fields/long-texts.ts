@@ -66,12 +66,12 @@ export type ListRows = {
 /** The rows as JSON, one after the other; all at once if no text was omitted. */
 export function writeRows(list: ListRows): string[] | AsyncGenerator<string> {
   const { rows, write } = list;
-  return rows.some((row) => leftOut(row) > 0) ? writeWhole(list) : rows.map(write);
+  return rows.some((row) => omittedBytes(row) > 0) ? writeWhole(list) : rows.map(write);
 }
 
 async function* writeWhole({ rows, write, whole }: ListRows): AsyncGenerator<string> {
   for (const some of partsOf(rows)) {
-    const cut = some.filter((row) => leftOut(row) > 0).map(idOf);
+    const cut = some.filter((row) => omittedBytes(row) > 0).map(idOf);
     const read = new Map((cut.length === 0 ? [] : await whole(cut)).map((row) => [idOf(row), row]));
     for (const row of some) yield write(read.get(idOf(row)) ?? row);
   }
@@ -82,7 +82,7 @@ function* partsOf(rows: readonly Row[]): Generator<Row[]> {
   let some: Row[] = [];
   let bytes = 0;
   for (const row of rows) {
-    const more = leftOut(row) + row.reduce((sum, value) => sum + (value?.length ?? 0), 0);
+    const more = omittedBytes(row) + row.reduce((sum, value) => sum + (value?.length ?? 0), 0);
     if (some.length > 0 && bytes + more > PART_BYTES) {
       yield some;
       [some, bytes] = [[], 0];
@@ -93,7 +93,8 @@ function* partsOf(rows: readonly Row[]): Generator<Row[]> {
   yield some;
 }
 
-function leftOut(row: Row): number {
+/** The bytes of the texts that were omitted from a row. */
+export function omittedBytes(row: Row): number {
   return Number(row.at(-1));
 }
 

@@ -2,7 +2,6 @@ import { isOwnedBy } from "../../../customers/companies/live-company-queries.ts"
 import { hasWarehouse, keyRefusedAt } from "../../../customers/companies/warehouse-of-company.ts";
 import type { Store } from "../../../kit/deps.ts";
 import type { RowByName } from "../../../platform/fields/reader.ts";
-import { columnsOf } from "../../../platform/fields/sql.ts";
 import { pageAmong, type PageQuery } from "../../../platform/http/lists/pagination.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
 import {
@@ -15,7 +14,7 @@ import {
 import { oneValue, type Row } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { hasNoStreet } from "../../invoices/delivery-queries.ts";
-import { listedInvoiceColumns } from "../../invoices/invoice-json.ts";
+import { pageInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
 import { dueDay, isOverdue, isUnpaid, leftSql } from "../../invoices/money-queries.ts";
 import { isDone, isInNeed, isPutOff, isUnderWay, MOST_IN_NEED } from "../../invoices/shown-queries.ts";
@@ -293,5 +292,5 @@ function list(
 }
 
 function whole(total: string): string {
-  return `select ${columnsOf(listedInvoiceColumns, "i")}, c.name, ${hasWarehouse("c")}, ${keyRefusedAt("c")} is not null, ${total}`;
+  return `select ${pageInvoiceColumns("i")}, c.name, ${hasWarehouse("c")}, ${keyRefusedAt("c")} is not null, ${total}`;
 }
