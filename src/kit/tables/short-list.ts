@@ -23,6 +23,8 @@ export type ShortList<Row> = {
   /** The number of all rows, and the page that `rows` are; null if they are all. */
   paged: { total: number; page: PageQuery } | null;
   columns: readonly RowColumn<Row>[];
+  /** The heading of a row; absent for a list of one table. */
+  group?: (row: Row) => string;
   empty: Html;
   below?: Content;
 };
@@ -41,10 +43,22 @@ export function shortList<Row>(
 ${links}<a class="button main" href="${add.href}" aria-keyshortcuts="n">${icon("add")}${add.label}</a>
 </header>
 ${about}
-${total === 0 ? empty : rowTable(rows, columns)}
+${total === 0 ? empty : list.group === undefined ? rowTable(rows, columns) : groupedTables(rows, columns, list.group)}
 ${pager(page, { count, total }, pageHref(query), language)}
 ${below}`;
   return { title, area, main };
+}
+
+/** A table for each group of rows, below its heading. */
+export function groupedTables<Row>(
+  rows: readonly Row[],
+  columns: readonly RowColumn<Row>[],
+  group: (row: Row) => string,
+): Html[] {
+  return [...Map.groupBy(rows, group)].map(
+    ([title, own]) =>
+      html`<section class="section"><header><h2>${title}</h2></header>${rowTable(own, columns)}</section>`,
+  );
 }
 
 function sorted<Row>(

@@ -172,23 +172,44 @@ test("an archived field is not shown and not accepted; restored, it has its valu
   assert.deepEqual((await tenant.get(at)).body.data.metadata, { price_list: "gold" });
 });
 
-test("the values of a deleted field go in steps, and its key is free afterwards", async () => {
+test("the values of a deleted field go in steps, of every noun, and its key is free afterwards", async () => {
   const tenant = await server.createTenant();
-  const id = await defined(tenant, { label: "Route", kind: "text" });
-  const made = await tenant.post(COMPANIES, { name: "A", custom: { route: "North" } });
-  const at = `${COMPANIES}/${made.body.data.id}`;
-  await tenant.put(`${FIELDS}/${id}`, { archived: true });
-  await tenant.delete(`${FIELDS}/${id}`);
-  const again = { noun: "company", label: "Route", kind: "text" };
-  assert.equal((await tenant.post(FIELDS, again)).status, 422);
+  const admin = await signedIn(server, tenant, { role: "admin" });
+  const again = { label: "Route", kind: "text" };
+  for (const noun of nouns) await defined(tenant, { noun, ...again });
+  const { company, ...others } = await records(tenant, { route: "North" });
+  const [names, more] = ["tenant_id, metadata, company_id", "generate_series(1, 600) n"];
+  const values = `select $1::bigint, '{"route": "South"}'::jsonb, $2::bigint`;
+  await server.sql(
+    `insert into companies (tenant_id, metadata, name, country) ${values.replace("$2::bigint", "n::text, 'A'")} from ${more}`,
+    [tenant.id],
+  );
+  await server.sql(`insert into contacts (${names}, first_name, last_name) ${values}, 'A', 'B' from ${more}`, [
+    tenant.id,
+    idIn(company),
+  ]);
+  await server.sql(`insert into invoices (${names}, number) ${values}, 'N' || n from ${more}`, [
+    tenant.id,
+    idIn(company),
+  ]);
+  for (const { id } of (await tenant.get(FIELDS)).body.data as { id: number }[]) {
+    await tenant.put(`${FIELDS}/${id}`, { archived: true });
+    assert.match((await admin.get(`/workspace/fields/${id}/delete`)).text, /601 records/);
+    await tenant.delete(`${FIELDS}/${id}`);
+  }
+  assert.equal((await tenant.post(FIELDS, { noun: "invoice", ...again })).status, 422);
   await server.sql("update jobs set run_at = now() where tenant_id = $1", [tenant.id]);
   const { end } = runWorker(server);
   const isWaiting = async () =>
     (await server.sql("select from jobs where tenant_id = $1 and kind = 'purge-values'", [tenant.id])).length > 0;
   while (await isWaiting());
   await end();
-  await defined(tenant, again);
-  assert.equal((await tenant.get(at)).body.data.metadata, null);
+  for (const noun of nouns) await defined(tenant, { noun, ...again });
+  for (const at of [company, ...Object.values(others)]) assert.equal((await tenant.get(at)).body.data.metadata, null);
+  for (const table of ["companies", "contacts", "invoices"]) {
+    const left = await server.sql(`select from ${table} where tenant_id = $1 and metadata is not null`, [tenant.id]);
+    assert.equal(left.length, 0, table);
+  }
 });
 
 test("a company that is merged into another fills its gaps, and an undo takes them back", async () => {

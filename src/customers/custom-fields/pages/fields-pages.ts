@@ -11,6 +11,7 @@ import { notice } from "../../../kit/web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
 import { parseTimestamp } from "../../../platform/dates.ts";
+import { CUSTOM_FIELDS_MAX } from "../../../platform/fields/custom.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import { listItems } from "../../../platform/fields/list-items.ts";
 import type { RowByName } from "../../../platform/fields/reader.ts";
@@ -22,8 +23,8 @@ import { createDefinition, deleteDefinition, updateDefinition } from "../write-c
 import { definitionForm, definitionInput, typedIn, type FilledDefinition } from "./definition-form.ts";
 
 const LIST = "/workspace/fields";
-/** All definitions of a noun that are in use, and more archived ones than anybody looks through. */
-const MOST = { page: 1, perPage: 100, offset: 0 };
+/** All definitions that are in use, and more archived ones than anybody looks through. */
+const MOST = { page: 1, perPage: customNouns.length * CUSTOM_FIELDS_MAX, offset: 0 };
 
 /** GET /workspace/fields: the fields in use, and the archived ones below. */
 export const fieldsPage: Page = async (deps, request) => {
@@ -38,7 +39,6 @@ export const fieldsPage: Page = async (deps, request) => {
       ({ label }: BriefDefinition) => label,
       { href: ({ id }: BriefDefinition) => `${LIST}/${id}` },
     ],
-    ["text", words.labels.noun, ({ noun }: BriefDefinition) => words.nouns[noun]],
     ["text", words.labels.kind, ({ kind }: BriefDefinition) => words.kinds[kind]],
     ["code", words.labels.key, ({ key }: BriefDefinition) => key],
   ] as const;
@@ -50,6 +50,7 @@ export const fieldsPage: Page = async (deps, request) => {
     rows: used ?? [],
     paged: null,
     columns,
+    group: ({ noun }) => words.nouns[noun],
     empty: emptyState("workspace", words.empty, [add]),
     below:
       (archived ?? []).length > 0 &&
