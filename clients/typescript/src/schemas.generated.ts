@@ -2093,7 +2093,7 @@ export type CustomField = {
   label: string;
   /** `text` has at most 1,000 characters; `number` at most 15 digits, 6 of them behind the point. It cannot be changed. */
   kind: CustomFieldKind;
-  /** The values of a `choice`. An update has every option that there was: an option is archived, not removed. */
+  /** The values of a `choice`. An update has every option that records use: such an option is archived, not removed. */
   options: Array<CustomFieldOption>;
   /** A line below the input. */
   help: string | null;
@@ -2132,7 +2132,7 @@ export type CustomFieldCreate = {
   label: string;
   /** `text` has at most 1,000 characters; `number` at most 15 digits, 6 of them behind the point. It cannot be changed. */
   kind: CustomFieldKind;
-  /** The values of a `choice`. An update has every option that there was: an option is archived, not removed. */
+  /** The values of a `choice`. An update has every option that records use: such an option is archived, not removed. */
   options?: Array<CustomFieldOptionInput> | null;
   /** A line below the input. */
   help?: string | null;
@@ -2170,7 +2170,7 @@ export type CustomFieldDetails = {
   label: string;
   /** `text` has at most 1,000 characters; `number` at most 15 digits, 6 of them behind the point. It cannot be changed. */
   kind: CustomFieldKind;
-  /** The values of a `choice`. An update has every option that there was: an option is archived, not removed. */
+  /** The values of a `choice`. An update has every option that records use: such an option is archived, not removed. */
   options: Array<CustomFieldOption>;
   /** A line below the input. */
   help: string | null;
@@ -2196,7 +2196,7 @@ export type CustomFieldUpdate = {
   label?: string;
   /** `text` has at most 1,000 characters; `number` at most 15 digits, 6 of them behind the point. It cannot be changed. */
   kind?: CustomFieldKind;
-  /** The values of a `choice`. An update has every option that there was: an option is archived, not removed. */
+  /** The values of a `choice`. An update has every option that records use: such an option is archived, not removed. */
   options?: Array<CustomFieldOptionInput>;
   /** A line below the input. */
   help?: string | null;

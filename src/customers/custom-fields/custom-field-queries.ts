@@ -128,6 +128,19 @@ export function countValues(noun: CustomNoun): (typeof counts)[CustomNoun] {
   return counts[noun];
 }
 
+const uses = eachNoun((noun, table) =>
+  slowQuery<[key: string, values: string[]]>(
+    `options_in_use_of_${noun}`,
+    `select distinct k.metadata ->> $2 from ${table} k
+    where k.tenant_id = $1 and k.metadata is not null and k.metadata ->> $2 = any($3::text[])`,
+  ).all(([value]) => String(value)),
+);
+
+/** Those of these options that a record has, a deleted one too. */
+export function optionsInUse(noun: CustomNoun): (typeof uses)[CustomNoun] {
+  return uses[noun];
+}
+
 /** The records of one step. */
 const STEP = 500;
 

@@ -91,7 +91,7 @@ export const definitionFields = fieldTable([
       },
     ],
     description:
-      "The values of a `choice`. An update has every option that there was: an option is archived, not removed.",
+      "The values of a `choice`. An update has every option that records use: such an option is archived, not removed.",
     example: [{ value: "gold", label: "Gold", archived: false }],
   },
   {

@@ -17,9 +17,11 @@ import {
   countDefinitionsStatement,
   definitionExists,
   deleteDefinitionStatement,
+  findDefinition,
   findDefinitionStatement,
   insertDefinitionStatement,
   lockDefinitionsStatement,
+  optionsInUse,
   PURGE_VALUES_JOB,
   PURGED_AFTER_MS,
   updateDefinitionStatement,
@@ -86,6 +88,7 @@ export async function updateDefinition(
   const { tenant } = actor;
   const draft = draftOf(changeableDefinition, input, "update");
   if (draft.messages !== null) return refusal(draft.messages, await definitionExists(tenant, database, id));
+  const used = await usedAmongRemoved(store, actor, id, draft.values);
   const write = async (): Promise<Updated> =>
     await database.transaction(tenant, async (run) => {
       await run(lockDefinitionsStatement);
@@ -93,7 +96,7 @@ export async function updateDefinition(
       if (stored === undefined) return { outcome: "missing" };
       if (expected !== null && !expected.includes(definitionState(stored).version)) return { outcome: "outdated" };
       const before = definitionRow(stored, { keyring, tenant });
-      const { messages, values } = changesOf(before, draft.values);
+      const { messages, values } = changesOf(before, draft.values, used);
       if (messages !== null) return { outcome: "invalid", messages };
       const isRestored = before.archived === "true" && values.archived === false;
       if (isRestored && (await isFull(run, String(before.noun), id))) return { outcome: "invalid", messages: full };
@@ -102,6 +105,21 @@ export async function updateDefinition(
       return { outcome: "written", row };
     });
   return await whole(store, actor, async () => await storeUnique(write, [labelTaken]));
+}
+
+/** The options that an update leaves out although records have them. */
+async function usedAmongRemoved(
+  { database, keyring }: Store,
+  { tenant }: Actor,
+  id: string,
+  { options: sent }: Values,
+): Promise<string[]> {
+  const row = sent === undefined ? null : await findDefinition(tenant, database, id);
+  if (row === null) return [];
+  const { noun, key, options } = definitionRow(row, { keyring, tenant });
+  const left = new Set(optionsOf(sent ?? null).map(({ value }) => value));
+  const removed = optionsOf(options ?? null).flatMap(({ value }) => (left.has(value) ? [] : [value]));
+  return removed.length === 0 ? [] : await optionsInUse(noun as CustomNoun)(tenant, database, String(key), removed);
 }
 
 /** Deletes an archived definition. A job removes its values. */
@@ -143,14 +161,15 @@ async function isFull(run: Run, noun: string, except: string | null): Promise<bo
   return Number(oneValue(await run(countDefinitionsStatement, [noun, except]))) >= CUSTOM_FIELDS_MAX;
 }
 
-/** All values of a definition after an update. */
+/** All values of a definition after an update. @param used the options that stay */
 function changesOf(
   before: ReturnType<typeof definitionRow>,
   sent: Values,
+  used: readonly string[],
 ): { messages: FieldErrors | null; values: Values } {
   const stored = optionsOf(before.options ?? null);
   const options = sent.options === undefined ? stored : optionsOf(sent.options);
-  const messages = optionErrors(String(before.kind), options, stored);
+  const messages = optionErrors(String(before.kind), options, used);
   const values: Values = {
     label: sent.label ?? before.label ?? null,
     options: storedList(options),
@@ -180,15 +199,11 @@ function keyErrors(key: string, noun: CustomNoun): FieldErrors {
   return reservedKeys[noun].has(key) ? { key: [{ code: "taken" }] } : {};
 }
 
-function optionErrors(
-  kind: string,
-  options: readonly DefinitionOption[],
-  stored: readonly DefinitionOption[],
-): FieldErrors {
+function optionErrors(kind: string, options: readonly DefinitionOption[], used: readonly string[]): FieldErrors {
   if (kind !== "choice") return options.length === 0 ? {} : { options: [{ code: "tooManyItems", bound: 0 }] };
   if (options.length === 0) return { options: [{ code: "required" }] };
   const values = options.map(({ value }) => value);
-  if (stored.some(({ value }) => !values.includes(value))) return { options: [{ code: "notRemovable" }] };
+  if (used.some((value) => !values.includes(value))) return { options: [{ code: "notRemovable" }] };
   const repeated = values.flatMap((value, at): [string, FieldReason[]][] =>
     values.indexOf(value) < at ? [[`options.${at}.value`, [{ code: "taken" }]]] : [],
   );

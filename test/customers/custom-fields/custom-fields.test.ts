@@ -167,6 +167,8 @@ test("an archived field is not shown and not accepted; restored, it has its valu
   assert.deepEqual((await tenant.get(at)).body.data.metadata, { price_list: "gold" });
   const archived = choice.options.map(({ value }) => ({ value, archived: value === "gold" }));
   assert.equal((await tenant.put(`${FIELDS}/${id}`, { options: archived.slice(1) })).status, 422);
+  // No record has silver.
+  assert.equal((await tenant.put(`${FIELDS}/${id}`, { options: archived.slice(0, 1) })).body.data.options.length, 1);
   assert.equal((await tenant.put(`${FIELDS}/${id}`, { options: archived })).status, 200);
   assert.equal((await tenant.post(COMPANIES, { name: "B", custom: { price_list: "gold" } })).status, 422);
   assert.deepEqual((await tenant.get(at)).body.data.metadata, { price_list: "gold" });

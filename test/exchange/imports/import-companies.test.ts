@@ -388,3 +388,36 @@ test("of many rejected rows the report has the first thousand and their number, 
   assert.match(stdout, /^1 created, 0 updated, 1500 rejected\.\nline 2: /);
   assert.match(stdout, /\n\.\.\. and 500 more; --rejected FILE writes all of them\.\n$/);
 });
+
+test("the command line knows custom fields by their keys and their labels, of companies, contacts and invoices", async () => {
+  const tenant = await server.createTenant();
+  for (const noun of ["company", "contact", "invoice"]) {
+    const options = [{ value: "gold" }, { value: "silver" }];
+    await tenant.post("/api/v1/custom-fields", {
+      noun,
+      label: "Listă de prețuri",
+      key: "list",
+      kind: "choice",
+      options,
+    });
+    await tenant.post("/api/v1/custom-fields", { noun, label: "Visits", kind: "yes_no" });
+  }
+  const imported = await server.importing(
+    tenant,
+    "companies",
+    "name,tax_id,custom.list,VISITS\nA,RO1,gold,true\nB,RO2,bronze,\nC,RO3,,false\n",
+  );
+  assert.deepEqual(
+    [imported.created, imported.rejected],
+    [2, [{ line: 3, errors: { "custom.list": ["The selected custom.list is invalid."] } }]],
+  );
+  const again = await server.importing(tenant, "companies", "tax_id,lista de preturi,custom.visits\nRO1,,false\n");
+  assert.equal(again.updated, 1);
+  await server.importing(tenant, "contacts", "first_name,last_name,company_tax_id,visits\nA,B,RO1,true\n");
+  await server.importing(tenant, "invoices", "number,company_tax_id,custom.list\n1,RO1,silver\n");
+  const [first, second] = await companies(tenant);
+  assert.deepEqual([first.metadata, second.metadata], [{ visits: false }, { visits: false }]);
+  const { id } = first;
+  const { contacts, invoices } = (await tenant.get(`/api/v1/companies/${id}?include=contacts,invoices`)).body.data;
+  assert.deepEqual([contacts.data[0].metadata, invoices.data[0].metadata], [{ visits: true }, { list: "silver" }]);
+});
