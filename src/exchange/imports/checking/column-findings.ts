@@ -14,7 +14,7 @@ export type ColumnFinding = {
 };
 
 /** A column without a field, its place, its cells that have a text, and the field that these would make. */
-export type LeftOut = { name: string; index: number; cells: number; field: GuessedField };
+export type LeftOut = { name: string; index: number; cells: number; field: GuessedField | null };
 
 type Days = { proofs: Map<DayOrder | "dotted", string>; example: string | null };
 
@@ -26,7 +26,7 @@ const MOST_LEFT_OUT = 30;
 /** Looks at the cells of a page's file, row by row. @param names of all columns, by position */
 export function findingColumns(names: readonly string[], idColumn = "") {
   const empty = new Map<string, number>();
-  const others = new Map<number, { cells: number; field: ReturnType<typeof guessingField> }>();
+  const others = new Map<number, { cells: number; field: ReturnType<typeof guessingField> | null }>();
   let letters: string | null = null;
   const days = new Map<string, Days>();
 
@@ -43,9 +43,12 @@ export function findingColumns(names: readonly string[], idColumn = "") {
       if (cell === "" || known.has(index)) continue;
       const text = meantBy(cell) ?? "";
       if (text === "") continue;
-      const found = others.getOrInsertComputed(index, () => ({ cells: 0, field: guessingField(language) }));
+      const found = others.getOrInsertComputed(index, () => ({
+        cells: 0,
+        field: others.size < MOST_LEFT_OUT ? guessingField(language) : null,
+      }));
       found.cells++;
-      if (others.size <= MOST_LEFT_OUT) found.field.look(text);
+      found.field?.look(text);
     }
   }
 
@@ -71,7 +74,7 @@ export function findingColumns(names: readonly string[], idColumn = "") {
         .toSorted(([a], [b]) => a - b)
         .slice(0, MOST_LEFT_OUT)
         .map(([index, { cells, field }]) => {
-          return { name: shortened(names[index] ?? "", SAID), index, cells, field: field.found() };
+          return { name: shortened(names[index] ?? "", SAID), index, cells, field: field?.found() ?? null };
         }),
     /** The order of each field of days. One value that can be read in one order decides; both orders decide nothing. */
     orders(): Record<string, DayOrder> {

@@ -36,12 +36,12 @@ export function proposedFields(found: Import, leftOut: readonly LeftOut[], { ses
   const made = usedFields(found);
   return html`${made.map(({ label, ...field }) => html`<p class="hint">${words.newField(label, said(field))}</p>`)}${
     mayMake &&
-    leftOut
-      .filter(({ name }) => name !== "")
-      .map(
-        ({ name, index, field }) =>
-          html`<form method="post" action="/imports/${found.id}/reading"><p class="hint">${words.notKnown(name)} <button class="link" name="${MAKE}" value="${index}">${words.makeField}<span class="hidden"> (${name})</span></button> <small>${said(field)}</small></p></form>`,
-      )
+    leftOut.map(
+      ({ name, index, field }) =>
+        field !== null &&
+        name !== "" &&
+        html`<form method="post" action="/imports/${found.id}/reading"><p class="hint">${words.notKnown(name)} <button class="link" name="${MAKE}" value="${index}">${words.makeField}<span class="hidden"> (${name})</span></button> <small>${said(field)}</small></p></form>`,
+    )
   }`;
 }
 
@@ -55,7 +55,7 @@ export async function makeField(deps: Deps, request: PageRequest, found: Import)
   const noun = nounOf(found);
   const { leftOut } = await findingsOf(deps, request, found);
   const column = leftOut.find(({ index }) => String(index) === form.get(MAKE));
-  if (column === undefined || noun === undefined || session.user.role !== "admin" || isFull(found)) return;
+  if (column?.field == null || noun === undefined || session.user.role !== "admin" || isFull(found)) return;
   const file = await lookInto(deps, tenant, found.id, found.reading);
   const names = namesIn(file?.rows[0]);
   const name = names[column.index] ?? "";
