@@ -7035,7 +7035,7 @@ order by s.company_id is not null, s.overdue * (s.company_id is not null)::int d
 
 -- sales_by_city
 with sold as (
-  select i.company_id, coalesce(i.currency, '') as currency, i.issued_on as day, i.total,
+  select i.company_id, i.currency, i.issued_on as day, i.total,
     case i.status when 'draft' then 2 when 'cancelled' then 3 else 0 end as kind
   from invoices i
   where i.tenant_id = $1
@@ -7055,7 +7055,7 @@ with sold as (
   and i.issued_on >= :from::date
   and i.issued_on <= :to::date
   union all
-  select i.company_id, coalesce(i.currency, ''), i.issued_on, i.total, 1
+  select i.company_id, i.currency, i.issued_on, i.total, 1
   from invoices i
   where i.tenant_id = $1
   and (:currency::text is null or i.currency = :currency)
@@ -7074,45 +7074,58 @@ with sold as (
   and i.issued_on >= :before_from::date
   and i.issued_on <= :before_to::date
   and i.status in ('issued', 'paid')
-), groups as materialized (
-  select s.company_id, s.day, s.kind, s.currency, coalesce(sum(s.total), 0) as sold, count(*) as invoices
+), grouped as materialized (
+  select s.company_id, s.day, coalesce(s.currency, '') as currency, coalesce(sum(s.total) filter(where s.kind = 0),
+    0) as sold, coalesce(sum(s.total) filter(where s.kind = 1), 0) as sold_before,
+    count(*) filter(where s.kind = 0) as invoices, count(*) filter(where s.kind = 1) as invoices_before,
+    count(*) filter(where s.kind = 2) as drafts, count(*) filter(where s.kind = 3) as cancelled
   from sold s
-  group by grouping sets((s.company_id, s.kind, s.currency), (s.day, s.kind, s.currency))
-), both_years as materialized (
-  select g.company_id, g.day, g.currency, g.kind = 1 as is_before, case when g.kind = 0 then g.sold else 0 end as sold,
-    case when g.kind = 0 then g.invoices else 0 end as invoices,
-    case when g.kind = 1 then g.sold else 0 end as sold_before,
-    case when g.kind = 1 then g.invoices else 0 end as invoices_before
-  from groups g
-  where g.kind in (0, 1)
-), by_company as materialized (
-  select b.company_id, b.currency, sum(b.sold) as sold, sum(b.sold_before) as sold_before, sum(b.invoices) as invoices,
-    sum(b.invoices_before) as invoices_before
-  from both_years b
-  where b.company_id is not null
-  group by b.company_id, b.currency
-), totals as materialized (
-  select c.currency, sum(c.sold) as sold, sum(c.sold_before) as sold_before, sum(c.invoices) as invoices,
-    sum(c.invoices_before) as invoices_before, count(*) filter(where c.invoices > 0) as companies,
-    count(*) filter(where c.invoices_before > 0) as companies_before, count(*) filter(where c.invoices > 0 and (
-    select i.id
+  group by grouping sets((s.company_id, s.currency), (s.day, s.currency))
+), by_company as (
+  select g.*
+  from grouped g
+  where g.company_id is not null
+  and g.invoices + g.invoices_before > 0
+), firsts as materialized (
+  select f.currencies, f.counts, f.counts_before, (
+    select min(i.issued_on)
     from invoices i
     where i.tenant_id = $1
-    and i.company_id = c.company_id
+    and i.company_id = f.company_id
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
-    limit 1
-  ) is null) as new_companies, count(*) filter(where c.invoices_before > 0 and (
-    select i.id
-    from invoices i
-    where i.tenant_id = $1
-    and i.company_id = c.company_id
-    and i.status in ('issued', 'paid')
-    and i.issued_on < :before_from::date
-    limit 1
-  ) is null) as new_companies_before
-  from by_company c
-  group by c.currency
+  ) as day
+  from (
+    select b.company_id, array_agg(b.currency) as currencies, array_agg(b.invoices) as counts,
+      array_agg(b.invoices_before) as counts_before
+    from by_company b
+    group by b.company_id
+  ) f
+), companies_of as materialized (
+  select u.currency, count(*) filter(where u.invoices > 0) as companies,
+    count(*) filter(where u.invoices_before > 0) as companies_before,
+    count(*) filter(where u.invoices > 0 and f.day is null) as new_companies,
+    count(*) filter(where u.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
+  from firsts f
+  cross join lateral unnest(f.currencies, f.counts, f.counts_before) u(currency, invoices, invoices_before)
+  group by u.currency
+), totals as materialized (
+  select t.*, c.companies, c.companies_before, c.new_companies, c.new_companies_before
+  from (
+    select b.currency, sum(b.sold) as sold, sum(b.sold_before) as sold_before, sum(b.invoices) as invoices,
+      sum(b.invoices_before) as invoices_before
+    from grouped b
+    where b.day is not null
+    group by b.currency
+  ) t
+  join companies_of c on c.currency = t.currency
+), both_years as (
+  select d.day, d.currency, b.*
+  from grouped d
+  cross join lateral (values(false, d.sold, 0, d.invoices, 0), (true, 0, d.sold_before, 0,
+    d.invoices_before)) b(is_before, sold, sold_before, invoices, invoices_before)
+  where d.day is not null
+  and b.invoices + b.invoices_before > 0
 ), columns as (
   select b.currency,
     case :unit::text when 'week' then least((b.day - case when b.is_before then :before_from::date else :from::date end + extract(isodow from :from::date)::int - 1) / 7, (:to::date - :from::date + extract(isodow from :from::date)::int - 1) / 7) else extract(year from b.day)::int * case when :unit = 'month' then 12 else 1 end + case when :unit = 'month' then extract(month from b.day)::int else 0 end - (
@@ -7122,7 +7135,6 @@ with sold as (
     ) f
   ) end as place, sum(b.sold) as sold, sum(b.sold_before) as sold_before
   from both_years b
-  where b.day is not null
   group by b.currency, place
 ), by_key as materialized (
   select nullif(min(c.city), '') as key, null::text as name, b.currency, sum(b.sold) as sold,
@@ -7131,17 +7143,22 @@ with sold as (
   join companies c on c.tenant_id = $1
   and c.id = b.company_id
   group by fold(coalesce(c.city, '')), b.currency
-), shares as (
-  select s.*, round(100 * s.sold / nullif(sum(s.sold) over (partition by s.currency), 0), 1) as share
+), ranked as (
+  select s.*, t.invoices + t.invoices_before as weight, t.sold as whole
   from by_key s
-), ranked as materialized (
-  select s.*, row_number() over (order by t.invoices + t.invoices_before desc, s.currency, s.sold desc,
-    s.sold_before desc, s.key) as place
-  from shares s
   join totals t on t.currency = s.currency
+), listed as (
+  select s.*
+  from ranked s
   where not :stopped_only::boolean
   or (s.invoices = 0 and s.invoices_before > 0)
-), page as materialized (select r.* from ranked r order by r.place limit :limit offset :offset)
+), page as materialized (
+  select s.*
+  from listed s
+  order by s.weight desc, s.currency, s.sold desc, s.sold_before desc, s.key
+  limit :limit
+  offset :offset
+)
 select s.totals, s.columns, s.rows, s.total, s.drafts, s.cancelled, s.undated
 from (
   select (
@@ -7161,21 +7178,20 @@ from (
   ) as columns, (
     select json_agg(r order by r.place)
     from (
-      select p.place, p.key, p.name, p.currency, p.sold::text, p.sold_before::text,
-        (p.sold - p.sold_before)::text as difference, p.invoices, p.invoices_before, p.share::text,
-        null::date as last_issued_on
+      select row_number() over (order by p.weight desc, p.currency, p.sold desc, p.sold_before desc, p.key) as place,
+        p.key, p.name as name, p.currency, p.sold::text, p.sold_before::text,
+        (p.sold - p.sold_before)::text as difference, p.invoices, p.invoices_before,
+        round(100 * p.sold / nullif(p.whole, 0), 1)::text as share, null::date as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from ranked) as total, (
-    select coalesce(sum(g.invoices), 0)
-    from groups g
-    where g.company_id is not null
-    and g.kind = 2
+  ) as rows, (select count(*) from listed) as total, (
+    select coalesce(sum(g.drafts), 0)
+    from grouped g
+    where g.day is not null
   ) as drafts, (
-    select coalesce(sum(g.invoices), 0)
-    from groups g
-    where g.company_id is not null
-    and g.kind = 3
+    select coalesce(sum(g.cancelled), 0)
+    from grouped g
+    where g.day is not null
   ) as cancelled, (
     select count(*)
     from invoices i
@@ -7200,7 +7216,7 @@ from (
 
 -- sales_by_company
 with sold as (
-  select i.company_id, coalesce(i.currency, '') as currency, i.issued_on as day, i.total,
+  select i.company_id, i.currency, i.issued_on as day, i.total,
     case i.status when 'draft' then 2 when 'cancelled' then 3 else 0 end as kind
   from invoices i
   where i.tenant_id = $1
@@ -7220,7 +7236,7 @@ with sold as (
   and i.issued_on >= :from::date
   and i.issued_on <= :to::date
   union all
-  select i.company_id, coalesce(i.currency, ''), i.issued_on, i.total, 1
+  select i.company_id, i.currency, i.issued_on, i.total, 1
   from invoices i
   where i.tenant_id = $1
   and (:currency::text is null or i.currency = :currency)
@@ -7239,45 +7255,58 @@ with sold as (
   and i.issued_on >= :before_from::date
   and i.issued_on <= :before_to::date
   and i.status in ('issued', 'paid')
-), groups as materialized (
-  select s.company_id, s.day, s.kind, s.currency, coalesce(sum(s.total), 0) as sold, count(*) as invoices
+), grouped as materialized (
+  select s.company_id, s.day, coalesce(s.currency, '') as currency, coalesce(sum(s.total) filter(where s.kind = 0),
+    0) as sold, coalesce(sum(s.total) filter(where s.kind = 1), 0) as sold_before,
+    count(*) filter(where s.kind = 0) as invoices, count(*) filter(where s.kind = 1) as invoices_before,
+    count(*) filter(where s.kind = 2) as drafts, count(*) filter(where s.kind = 3) as cancelled
   from sold s
-  group by grouping sets((s.company_id, s.kind, s.currency), (s.day, s.kind, s.currency))
-), both_years as materialized (
-  select g.company_id, g.day, g.currency, g.kind = 1 as is_before, case when g.kind = 0 then g.sold else 0 end as sold,
-    case when g.kind = 0 then g.invoices else 0 end as invoices,
-    case when g.kind = 1 then g.sold else 0 end as sold_before,
-    case when g.kind = 1 then g.invoices else 0 end as invoices_before
-  from groups g
-  where g.kind in (0, 1)
-), by_company as materialized (
-  select b.company_id, b.currency, sum(b.sold) as sold, sum(b.sold_before) as sold_before, sum(b.invoices) as invoices,
-    sum(b.invoices_before) as invoices_before
-  from both_years b
-  where b.company_id is not null
-  group by b.company_id, b.currency
-), totals as materialized (
-  select c.currency, sum(c.sold) as sold, sum(c.sold_before) as sold_before, sum(c.invoices) as invoices,
-    sum(c.invoices_before) as invoices_before, count(*) filter(where c.invoices > 0) as companies,
-    count(*) filter(where c.invoices_before > 0) as companies_before, count(*) filter(where c.invoices > 0 and (
-    select i.id
+  group by grouping sets((s.company_id, s.currency), (s.day, s.currency))
+), by_company as (
+  select g.*
+  from grouped g
+  where g.company_id is not null
+  and g.invoices + g.invoices_before > 0
+), firsts as materialized (
+  select f.currencies, f.counts, f.counts_before, (
+    select min(i.issued_on)
     from invoices i
     where i.tenant_id = $1
-    and i.company_id = c.company_id
+    and i.company_id = f.company_id
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
-    limit 1
-  ) is null) as new_companies, count(*) filter(where c.invoices_before > 0 and (
-    select i.id
-    from invoices i
-    where i.tenant_id = $1
-    and i.company_id = c.company_id
-    and i.status in ('issued', 'paid')
-    and i.issued_on < :before_from::date
-    limit 1
-  ) is null) as new_companies_before
-  from by_company c
-  group by c.currency
+  ) as day
+  from (
+    select b.company_id, array_agg(b.currency) as currencies, array_agg(b.invoices) as counts,
+      array_agg(b.invoices_before) as counts_before
+    from by_company b
+    group by b.company_id
+  ) f
+), companies_of as materialized (
+  select u.currency, count(*) filter(where u.invoices > 0) as companies,
+    count(*) filter(where u.invoices_before > 0) as companies_before,
+    count(*) filter(where u.invoices > 0 and f.day is null) as new_companies,
+    count(*) filter(where u.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
+  from firsts f
+  cross join lateral unnest(f.currencies, f.counts, f.counts_before) u(currency, invoices, invoices_before)
+  group by u.currency
+), totals as materialized (
+  select t.*, c.companies, c.companies_before, c.new_companies, c.new_companies_before
+  from (
+    select b.currency, sum(b.sold) as sold, sum(b.sold_before) as sold_before, sum(b.invoices) as invoices,
+      sum(b.invoices_before) as invoices_before
+    from grouped b
+    where b.day is not null
+    group by b.currency
+  ) t
+  join companies_of c on c.currency = t.currency
+), both_years as (
+  select d.day, d.currency, b.*
+  from grouped d
+  cross join lateral (values(false, d.sold, 0, d.invoices, 0), (true, 0, d.sold_before, 0,
+    d.invoices_before)) b(is_before, sold, sold_before, invoices, invoices_before)
+  where d.day is not null
+  and b.invoices + b.invoices_before > 0
 ), columns as (
   select b.currency,
     case :unit::text when 'week' then least((b.day - case when b.is_before then :before_from::date else :from::date end + extract(isodow from :from::date)::int - 1) / 7, (:to::date - :from::date + extract(isodow from :from::date)::int - 1) / 7) else extract(year from b.day)::int * case when :unit = 'month' then 12 else 1 end + case when :unit = 'month' then extract(month from b.day)::int else 0 end - (
@@ -7287,26 +7316,26 @@ with sold as (
     ) f
   ) end as place, sum(b.sold) as sold, sum(b.sold_before) as sold_before
   from both_years b
-  where b.day is not null
   group by b.currency, place
 ), by_key as materialized (
-  select b.company_id::text as key, c.name as name, b.currency, sum(b.sold) as sold, sum(b.sold_before) as sold_before,
-    sum(b.invoices) as invoices, sum(b.invoices_before) as invoices_before
+  select b.company_id::text as key, null::text as name, b.currency, b.sold, b.sold_before, b.invoices, b.invoices_before
   from by_company b
-  join companies c on c.tenant_id = $1
-  and c.id = b.company_id
-  group by b.company_id, c.name, b.currency
-), shares as (
-  select s.*, round(100 * s.sold / nullif(sum(s.sold) over (partition by s.currency), 0), 1) as share
+), ranked as (
+  select s.*, t.invoices + t.invoices_before as weight, t.sold as whole
   from by_key s
-), ranked as materialized (
-  select s.*, row_number() over (order by t.invoices + t.invoices_before desc, s.currency, s.sold desc,
-    s.sold_before desc, s.key) as place
-  from shares s
   join totals t on t.currency = s.currency
+), listed as (
+  select s.*
+  from ranked s
   where not :stopped_only::boolean
   or (s.invoices = 0 and s.invoices_before > 0)
-), page as materialized (select r.* from ranked r order by r.place limit :limit offset :offset)
+), page as materialized (
+  select s.*
+  from listed s
+  order by s.weight desc, s.currency, s.sold desc, s.sold_before desc, s.key
+  limit :limit
+  offset :offset
+)
 select s.totals, s.columns, s.rows, s.total, s.drafts, s.cancelled, s.undated
 from (
   select (
@@ -7326,8 +7355,14 @@ from (
   ) as columns, (
     select json_agg(r order by r.place)
     from (
-      select p.place, p.key, p.name, p.currency, p.sold::text, p.sold_before::text,
-        (p.sold - p.sold_before)::text as difference, p.invoices, p.invoices_before, p.share::text,
+      select row_number() over (order by p.weight desc, p.currency, p.sold desc, p.sold_before desc, p.key) as place,
+        p.key, (
+        select c.name
+        from companies c
+        where c.tenant_id = $1
+        and c.id = p.key::bigint
+      ) as name, p.currency, p.sold::text, p.sold_before::text, (p.sold - p.sold_before)::text as difference,
+        p.invoices, p.invoices_before, round(100 * p.sold / nullif(p.whole, 0), 1)::text as share,
         case when p.invoices = 0 then (
         select max(i.issued_on)
         from invoices i
@@ -7338,16 +7373,14 @@ from (
       ) end as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from ranked) as total, (
-    select coalesce(sum(g.invoices), 0)
-    from groups g
-    where g.company_id is not null
-    and g.kind = 2
+  ) as rows, (select count(*) from listed) as total, (
+    select coalesce(sum(g.drafts), 0)
+    from grouped g
+    where g.day is not null
   ) as drafts, (
-    select coalesce(sum(g.invoices), 0)
-    from groups g
-    where g.company_id is not null
-    and g.kind = 3
+    select coalesce(sum(g.cancelled), 0)
+    from grouped g
+    where g.day is not null
   ) as cancelled, (
     select count(*)
     from invoices i
@@ -7372,7 +7405,7 @@ from (
 
 -- sales_by_month
 with sold as (
-  select i.company_id, coalesce(i.currency, '') as currency, i.issued_on as day, i.total,
+  select i.company_id, i.currency, i.issued_on as day, i.total,
     case i.status when 'draft' then 2 when 'cancelled' then 3 else 0 end as kind
   from invoices i
   where i.tenant_id = $1
@@ -7392,7 +7425,7 @@ with sold as (
   and i.issued_on >= :from::date
   and i.issued_on <= :to::date
   union all
-  select i.company_id, coalesce(i.currency, ''), i.issued_on, i.total, 1
+  select i.company_id, i.currency, i.issued_on, i.total, 1
   from invoices i
   where i.tenant_id = $1
   and (:currency::text is null or i.currency = :currency)
@@ -7411,45 +7444,58 @@ with sold as (
   and i.issued_on >= :before_from::date
   and i.issued_on <= :before_to::date
   and i.status in ('issued', 'paid')
-), groups as materialized (
-  select s.company_id, s.day, s.kind, s.currency, coalesce(sum(s.total), 0) as sold, count(*) as invoices
+), grouped as materialized (
+  select s.company_id, s.day, coalesce(s.currency, '') as currency, coalesce(sum(s.total) filter(where s.kind = 0),
+    0) as sold, coalesce(sum(s.total) filter(where s.kind = 1), 0) as sold_before,
+    count(*) filter(where s.kind = 0) as invoices, count(*) filter(where s.kind = 1) as invoices_before,
+    count(*) filter(where s.kind = 2) as drafts, count(*) filter(where s.kind = 3) as cancelled
   from sold s
-  group by grouping sets((s.company_id, s.kind, s.currency), (s.day, s.kind, s.currency))
-), both_years as materialized (
-  select g.company_id, g.day, g.currency, g.kind = 1 as is_before, case when g.kind = 0 then g.sold else 0 end as sold,
-    case when g.kind = 0 then g.invoices else 0 end as invoices,
-    case when g.kind = 1 then g.sold else 0 end as sold_before,
-    case when g.kind = 1 then g.invoices else 0 end as invoices_before
-  from groups g
-  where g.kind in (0, 1)
-), by_company as materialized (
-  select b.company_id, b.currency, sum(b.sold) as sold, sum(b.sold_before) as sold_before, sum(b.invoices) as invoices,
-    sum(b.invoices_before) as invoices_before
-  from both_years b
-  where b.company_id is not null
-  group by b.company_id, b.currency
-), totals as materialized (
-  select c.currency, sum(c.sold) as sold, sum(c.sold_before) as sold_before, sum(c.invoices) as invoices,
-    sum(c.invoices_before) as invoices_before, count(*) filter(where c.invoices > 0) as companies,
-    count(*) filter(where c.invoices_before > 0) as companies_before, count(*) filter(where c.invoices > 0 and (
-    select i.id
+  group by grouping sets((s.company_id, s.currency), (s.day, s.currency))
+), by_company as (
+  select g.*
+  from grouped g
+  where g.company_id is not null
+  and g.invoices + g.invoices_before > 0
+), firsts as materialized (
+  select f.currencies, f.counts, f.counts_before, (
+    select min(i.issued_on)
     from invoices i
     where i.tenant_id = $1
-    and i.company_id = c.company_id
+    and i.company_id = f.company_id
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
-    limit 1
-  ) is null) as new_companies, count(*) filter(where c.invoices_before > 0 and (
-    select i.id
-    from invoices i
-    where i.tenant_id = $1
-    and i.company_id = c.company_id
-    and i.status in ('issued', 'paid')
-    and i.issued_on < :before_from::date
-    limit 1
-  ) is null) as new_companies_before
-  from by_company c
-  group by c.currency
+  ) as day
+  from (
+    select b.company_id, array_agg(b.currency) as currencies, array_agg(b.invoices) as counts,
+      array_agg(b.invoices_before) as counts_before
+    from by_company b
+    group by b.company_id
+  ) f
+), companies_of as materialized (
+  select u.currency, count(*) filter(where u.invoices > 0) as companies,
+    count(*) filter(where u.invoices_before > 0) as companies_before,
+    count(*) filter(where u.invoices > 0 and f.day is null) as new_companies,
+    count(*) filter(where u.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
+  from firsts f
+  cross join lateral unnest(f.currencies, f.counts, f.counts_before) u(currency, invoices, invoices_before)
+  group by u.currency
+), totals as materialized (
+  select t.*, c.companies, c.companies_before, c.new_companies, c.new_companies_before
+  from (
+    select b.currency, sum(b.sold) as sold, sum(b.sold_before) as sold_before, sum(b.invoices) as invoices,
+      sum(b.invoices_before) as invoices_before
+    from grouped b
+    where b.day is not null
+    group by b.currency
+  ) t
+  join companies_of c on c.currency = t.currency
+), both_years as (
+  select d.day, d.currency, b.*
+  from grouped d
+  cross join lateral (values(false, d.sold, 0, d.invoices, 0), (true, 0, d.sold_before, 0,
+    d.invoices_before)) b(is_before, sold, sold_before, invoices, invoices_before)
+  where d.day is not null
+  and b.invoices + b.invoices_before > 0
 ), columns as (
   select b.currency,
     case :unit::text when 'week' then least((b.day - case when b.is_before then :before_from::date else :from::date end + extract(isodow from :from::date)::int - 1) / 7, (:to::date - :from::date + extract(isodow from :from::date)::int - 1) / 7) else extract(year from b.day)::int * case when :unit = 'month' then 12 else 1 end + case when :unit = 'month' then extract(month from b.day)::int else 0 end - (
@@ -7459,7 +7505,6 @@ with sold as (
     ) f
   ) end as place, sum(b.sold) as sold, sum(b.sold_before) as sold_before
   from both_years b
-  where b.day is not null
   group by b.currency, place
 ), by_key as materialized (
   select to_char(b.month, 'YYYY-MM') as key, null::text as name, b.currency, sum(b.sold) as sold,
@@ -7467,19 +7512,24 @@ with sold as (
   from (
     select date_trunc('month', b.day + case when b.is_before then interval '1 year' else interval '0' end) as month, b.*
     from both_years b
-    where b.day is not null
   ) b
   group by b.month, b.currency
-), shares as (
-  select s.*, round(100 * s.sold / nullif(sum(s.sold) over (partition by s.currency), 0), 1) as share
+), ranked as (
+  select s.*, t.invoices + t.invoices_before as weight, t.sold as whole
   from by_key s
-), ranked as materialized (
-  select s.*, row_number() over (order by t.invoices + t.invoices_before desc, s.currency, s.key) as place
-  from shares s
   join totals t on t.currency = s.currency
+), listed as (
+  select s.*
+  from ranked s
   where not :stopped_only::boolean
   or (s.invoices = 0 and s.invoices_before > 0)
-), page as materialized (select r.* from ranked r order by r.place limit :limit offset :offset)
+), page as materialized (
+  select s.*
+  from listed s
+  order by s.weight desc, s.currency, s.key
+  limit :limit
+  offset :offset
+)
 select s.totals, s.columns, s.rows, s.total, s.drafts, s.cancelled, s.undated
 from (
   select (
@@ -7499,21 +7549,19 @@ from (
   ) as columns, (
     select json_agg(r order by r.place)
     from (
-      select p.place, p.key, p.name, p.currency, p.sold::text, p.sold_before::text,
-        (p.sold - p.sold_before)::text as difference, p.invoices, p.invoices_before, p.share::text,
-        null::date as last_issued_on
+      select row_number() over (order by p.weight desc, p.currency, p.key) as place, p.key, p.name as name, p.currency,
+        p.sold::text, p.sold_before::text, (p.sold - p.sold_before)::text as difference, p.invoices, p.invoices_before,
+        round(100 * p.sold / nullif(p.whole, 0), 1)::text as share, null::date as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from ranked) as total, (
-    select coalesce(sum(g.invoices), 0)
-    from groups g
-    where g.company_id is not null
-    and g.kind = 2
+  ) as rows, (select count(*) from listed) as total, (
+    select coalesce(sum(g.drafts), 0)
+    from grouped g
+    where g.day is not null
   ) as drafts, (
-    select coalesce(sum(g.invoices), 0)
-    from groups g
-    where g.company_id is not null
-    and g.kind = 3
+    select coalesce(sum(g.cancelled), 0)
+    from grouped g
+    where g.day is not null
   ) as cancelled, (
     select count(*)
     from invoices i
@@ -7538,7 +7586,7 @@ from (
 
 -- sales_by_owner
 with sold as (
-  select i.company_id, coalesce(i.currency, '') as currency, i.issued_on as day, i.total,
+  select i.company_id, i.currency, i.issued_on as day, i.total,
     case i.status when 'draft' then 2 when 'cancelled' then 3 else 0 end as kind
   from invoices i
   where i.tenant_id = $1
@@ -7558,7 +7606,7 @@ with sold as (
   and i.issued_on >= :from::date
   and i.issued_on <= :to::date
   union all
-  select i.company_id, coalesce(i.currency, ''), i.issued_on, i.total, 1
+  select i.company_id, i.currency, i.issued_on, i.total, 1
   from invoices i
   where i.tenant_id = $1
   and (:currency::text is null or i.currency = :currency)
@@ -7577,45 +7625,58 @@ with sold as (
   and i.issued_on >= :before_from::date
   and i.issued_on <= :before_to::date
   and i.status in ('issued', 'paid')
-), groups as materialized (
-  select s.company_id, s.day, s.kind, s.currency, coalesce(sum(s.total), 0) as sold, count(*) as invoices
+), grouped as materialized (
+  select s.company_id, s.day, coalesce(s.currency, '') as currency, coalesce(sum(s.total) filter(where s.kind = 0),
+    0) as sold, coalesce(sum(s.total) filter(where s.kind = 1), 0) as sold_before,
+    count(*) filter(where s.kind = 0) as invoices, count(*) filter(where s.kind = 1) as invoices_before,
+    count(*) filter(where s.kind = 2) as drafts, count(*) filter(where s.kind = 3) as cancelled
   from sold s
-  group by grouping sets((s.company_id, s.kind, s.currency), (s.day, s.kind, s.currency))
-), both_years as materialized (
-  select g.company_id, g.day, g.currency, g.kind = 1 as is_before, case when g.kind = 0 then g.sold else 0 end as sold,
-    case when g.kind = 0 then g.invoices else 0 end as invoices,
-    case when g.kind = 1 then g.sold else 0 end as sold_before,
-    case when g.kind = 1 then g.invoices else 0 end as invoices_before
-  from groups g
-  where g.kind in (0, 1)
-), by_company as materialized (
-  select b.company_id, b.currency, sum(b.sold) as sold, sum(b.sold_before) as sold_before, sum(b.invoices) as invoices,
-    sum(b.invoices_before) as invoices_before
-  from both_years b
-  where b.company_id is not null
-  group by b.company_id, b.currency
-), totals as materialized (
-  select c.currency, sum(c.sold) as sold, sum(c.sold_before) as sold_before, sum(c.invoices) as invoices,
-    sum(c.invoices_before) as invoices_before, count(*) filter(where c.invoices > 0) as companies,
-    count(*) filter(where c.invoices_before > 0) as companies_before, count(*) filter(where c.invoices > 0 and (
-    select i.id
+  group by grouping sets((s.company_id, s.currency), (s.day, s.currency))
+), by_company as (
+  select g.*
+  from grouped g
+  where g.company_id is not null
+  and g.invoices + g.invoices_before > 0
+), firsts as materialized (
+  select f.currencies, f.counts, f.counts_before, (
+    select min(i.issued_on)
     from invoices i
     where i.tenant_id = $1
-    and i.company_id = c.company_id
+    and i.company_id = f.company_id
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
-    limit 1
-  ) is null) as new_companies, count(*) filter(where c.invoices_before > 0 and (
-    select i.id
-    from invoices i
-    where i.tenant_id = $1
-    and i.company_id = c.company_id
-    and i.status in ('issued', 'paid')
-    and i.issued_on < :before_from::date
-    limit 1
-  ) is null) as new_companies_before
-  from by_company c
-  group by c.currency
+  ) as day
+  from (
+    select b.company_id, array_agg(b.currency) as currencies, array_agg(b.invoices) as counts,
+      array_agg(b.invoices_before) as counts_before
+    from by_company b
+    group by b.company_id
+  ) f
+), companies_of as materialized (
+  select u.currency, count(*) filter(where u.invoices > 0) as companies,
+    count(*) filter(where u.invoices_before > 0) as companies_before,
+    count(*) filter(where u.invoices > 0 and f.day is null) as new_companies,
+    count(*) filter(where u.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
+  from firsts f
+  cross join lateral unnest(f.currencies, f.counts, f.counts_before) u(currency, invoices, invoices_before)
+  group by u.currency
+), totals as materialized (
+  select t.*, c.companies, c.companies_before, c.new_companies, c.new_companies_before
+  from (
+    select b.currency, sum(b.sold) as sold, sum(b.sold_before) as sold_before, sum(b.invoices) as invoices,
+      sum(b.invoices_before) as invoices_before
+    from grouped b
+    where b.day is not null
+    group by b.currency
+  ) t
+  join companies_of c on c.currency = t.currency
+), both_years as (
+  select d.day, d.currency, b.*
+  from grouped d
+  cross join lateral (values(false, d.sold, 0, d.invoices, 0), (true, 0, d.sold_before, 0,
+    d.invoices_before)) b(is_before, sold, sold_before, invoices, invoices_before)
+  where d.day is not null
+  and b.invoices + b.invoices_before > 0
 ), columns as (
   select b.currency,
     case :unit::text when 'week' then least((b.day - case when b.is_before then :before_from::date else :from::date end + extract(isodow from :from::date)::int - 1) / 7, (:to::date - :from::date + extract(isodow from :from::date)::int - 1) / 7) else extract(year from b.day)::int * case when :unit = 'month' then 12 else 1 end + case when :unit = 'month' then extract(month from b.day)::int else 0 end - (
@@ -7625,7 +7686,6 @@ with sold as (
     ) f
   ) end as place, sum(b.sold) as sold, sum(b.sold_before) as sold_before
   from both_years b
-  where b.day is not null
   group by b.currency, place
 ), by_key as materialized (
   select c.assigned_to::text as key, null::text as name, b.currency, sum(b.sold) as sold,
@@ -7634,17 +7694,22 @@ with sold as (
   join companies c on c.tenant_id = $1
   and c.id = b.company_id
   group by c.assigned_to, b.currency
-), shares as (
-  select s.*, round(100 * s.sold / nullif(sum(s.sold) over (partition by s.currency), 0), 1) as share
+), ranked as (
+  select s.*, t.invoices + t.invoices_before as weight, t.sold as whole
   from by_key s
-), ranked as materialized (
-  select s.*, row_number() over (order by t.invoices + t.invoices_before desc, s.currency, s.sold desc,
-    s.sold_before desc, s.key) as place
-  from shares s
   join totals t on t.currency = s.currency
+), listed as (
+  select s.*
+  from ranked s
   where not :stopped_only::boolean
   or (s.invoices = 0 and s.invoices_before > 0)
-), page as materialized (select r.* from ranked r order by r.place limit :limit offset :offset)
+), page as materialized (
+  select s.*
+  from listed s
+  order by s.weight desc, s.currency, s.sold desc, s.sold_before desc, s.key
+  limit :limit
+  offset :offset
+)
 select s.totals, s.columns, s.rows, s.total, s.drafts, s.cancelled, s.undated
 from (
   select (
@@ -7664,21 +7729,20 @@ from (
   ) as columns, (
     select json_agg(r order by r.place)
     from (
-      select p.place, p.key, p.name, p.currency, p.sold::text, p.sold_before::text,
-        (p.sold - p.sold_before)::text as difference, p.invoices, p.invoices_before, p.share::text,
-        null::date as last_issued_on
+      select row_number() over (order by p.weight desc, p.currency, p.sold desc, p.sold_before desc, p.key) as place,
+        p.key, p.name as name, p.currency, p.sold::text, p.sold_before::text,
+        (p.sold - p.sold_before)::text as difference, p.invoices, p.invoices_before,
+        round(100 * p.sold / nullif(p.whole, 0), 1)::text as share, null::date as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from ranked) as total, (
-    select coalesce(sum(g.invoices), 0)
-    from groups g
-    where g.company_id is not null
-    and g.kind = 2
+  ) as rows, (select count(*) from listed) as total, (
+    select coalesce(sum(g.drafts), 0)
+    from grouped g
+    where g.day is not null
   ) as drafts, (
-    select coalesce(sum(g.invoices), 0)
-    from groups g
-    where g.company_id is not null
-    and g.kind = 3
+    select coalesce(sum(g.cancelled), 0)
+    from grouped g
+    where g.day is not null
   ) as cancelled, (
     select count(*)
     from invoices i
@@ -7703,7 +7767,7 @@ from (
 
 -- sales_by_product
 with sold as (
-  select i.company_id, coalesce(i.currency, '') as currency, i.issued_on as day, i.total,
+  select i.company_id, i.currency, i.issued_on as day, i.total,
     case i.status when 'draft' then 2 when 'cancelled' then 3 else 0 end as kind
   from invoices i
   where i.tenant_id = $1
@@ -7723,7 +7787,7 @@ with sold as (
   and i.issued_on >= :from::date
   and i.issued_on <= :to::date
   union all
-  select i.company_id, coalesce(i.currency, ''), i.issued_on, i.total, 1
+  select i.company_id, i.currency, i.issued_on, i.total, 1
   from invoices i
   where i.tenant_id = $1
   and (:currency::text is null or i.currency = :currency)
@@ -7742,45 +7806,58 @@ with sold as (
   and i.issued_on >= :before_from::date
   and i.issued_on <= :before_to::date
   and i.status in ('issued', 'paid')
-), groups as materialized (
-  select s.company_id, s.day, s.kind, s.currency, coalesce(sum(s.total), 0) as sold, count(*) as invoices
+), grouped as materialized (
+  select s.company_id, s.day, coalesce(s.currency, '') as currency, coalesce(sum(s.total) filter(where s.kind = 0),
+    0) as sold, coalesce(sum(s.total) filter(where s.kind = 1), 0) as sold_before,
+    count(*) filter(where s.kind = 0) as invoices, count(*) filter(where s.kind = 1) as invoices_before,
+    count(*) filter(where s.kind = 2) as drafts, count(*) filter(where s.kind = 3) as cancelled
   from sold s
-  group by grouping sets((s.company_id, s.kind, s.currency), (s.day, s.kind, s.currency))
-), both_years as materialized (
-  select g.company_id, g.day, g.currency, g.kind = 1 as is_before, case when g.kind = 0 then g.sold else 0 end as sold,
-    case when g.kind = 0 then g.invoices else 0 end as invoices,
-    case when g.kind = 1 then g.sold else 0 end as sold_before,
-    case when g.kind = 1 then g.invoices else 0 end as invoices_before
-  from groups g
-  where g.kind in (0, 1)
-), by_company as materialized (
-  select b.company_id, b.currency, sum(b.sold) as sold, sum(b.sold_before) as sold_before, sum(b.invoices) as invoices,
-    sum(b.invoices_before) as invoices_before
-  from both_years b
-  where b.company_id is not null
-  group by b.company_id, b.currency
-), totals as materialized (
-  select c.currency, sum(c.sold) as sold, sum(c.sold_before) as sold_before, sum(c.invoices) as invoices,
-    sum(c.invoices_before) as invoices_before, count(*) filter(where c.invoices > 0) as companies,
-    count(*) filter(where c.invoices_before > 0) as companies_before, count(*) filter(where c.invoices > 0 and (
-    select i.id
+  group by grouping sets((s.company_id, s.currency), (s.day, s.currency))
+), by_company as (
+  select g.*
+  from grouped g
+  where g.company_id is not null
+  and g.invoices + g.invoices_before > 0
+), firsts as materialized (
+  select f.currencies, f.counts, f.counts_before, (
+    select min(i.issued_on)
     from invoices i
     where i.tenant_id = $1
-    and i.company_id = c.company_id
+    and i.company_id = f.company_id
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
-    limit 1
-  ) is null) as new_companies, count(*) filter(where c.invoices_before > 0 and (
-    select i.id
-    from invoices i
-    where i.tenant_id = $1
-    and i.company_id = c.company_id
-    and i.status in ('issued', 'paid')
-    and i.issued_on < :before_from::date
-    limit 1
-  ) is null) as new_companies_before
-  from by_company c
-  group by c.currency
+  ) as day
+  from (
+    select b.company_id, array_agg(b.currency) as currencies, array_agg(b.invoices) as counts,
+      array_agg(b.invoices_before) as counts_before
+    from by_company b
+    group by b.company_id
+  ) f
+), companies_of as materialized (
+  select u.currency, count(*) filter(where u.invoices > 0) as companies,
+    count(*) filter(where u.invoices_before > 0) as companies_before,
+    count(*) filter(where u.invoices > 0 and f.day is null) as new_companies,
+    count(*) filter(where u.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
+  from firsts f
+  cross join lateral unnest(f.currencies, f.counts, f.counts_before) u(currency, invoices, invoices_before)
+  group by u.currency
+), totals as materialized (
+  select t.*, c.companies, c.companies_before, c.new_companies, c.new_companies_before
+  from (
+    select b.currency, sum(b.sold) as sold, sum(b.sold_before) as sold_before, sum(b.invoices) as invoices,
+      sum(b.invoices_before) as invoices_before
+    from grouped b
+    where b.day is not null
+    group by b.currency
+  ) t
+  join companies_of c on c.currency = t.currency
+), both_years as (
+  select d.day, d.currency, b.*
+  from grouped d
+  cross join lateral (values(false, d.sold, 0, d.invoices, 0), (true, 0, d.sold_before, 0,
+    d.invoices_before)) b(is_before, sold, sold_before, invoices, invoices_before)
+  where d.day is not null
+  and b.invoices + b.invoices_before > 0
 ), columns as (
   select b.currency,
     case :unit::text when 'week' then least((b.day - case when b.is_before then :before_from::date else :from::date end + extract(isodow from :from::date)::int - 1) / 7, (:to::date - :from::date + extract(isodow from :from::date)::int - 1) / 7) else extract(year from b.day)::int * case when :unit = 'month' then 12 else 1 end + case when :unit = 'month' then extract(month from b.day)::int else 0 end - (
@@ -7790,7 +7867,6 @@ with sold as (
     ) f
   ) end as place, sum(b.sold) as sold, sum(b.sold_before) as sold_before
   from both_years b
-  where b.day is not null
   group by b.currency, place
 ), by_key as materialized (
   select nullif(l.sku, '') as key, case when l.sku <> '' then max(l.description) end as name, l.currency,
@@ -7848,17 +7924,22 @@ with sold as (
     and i.lines is not null
   ) l
   group by l.sku, l.currency
-), shares as (
-  select s.*, round(100 * s.sold / nullif(sum(s.sold) over (partition by s.currency), 0), 1) as share
-  from by_key s
 ), ranked as materialized (
-  select s.*, row_number() over (order by t.invoices + t.invoices_before desc, s.currency, s.sold desc,
-    s.sold_before desc, s.key) as place
-  from shares s
+  select s.*, t.invoices + t.invoices_before as weight, sum(s.sold) over (partition by s.currency) as whole
+  from by_key s
   join totals t on t.currency = s.currency
+), listed as (
+  select s.*
+  from ranked s
   where not :stopped_only::boolean
   or (s.invoices = 0 and s.invoices_before > 0)
-), page as materialized (select r.* from ranked r order by r.place limit :limit offset :offset)
+), page as materialized (
+  select s.*
+  from listed s
+  order by s.weight desc, s.currency, s.sold desc, s.sold_before desc, s.key
+  limit :limit
+  offset :offset
+)
 select s.totals, s.columns, s.rows, s.total, s.drafts, s.cancelled, s.undated
 from (
   select (
@@ -7878,21 +7959,20 @@ from (
   ) as columns, (
     select json_agg(r order by r.place)
     from (
-      select p.place, p.key, p.name, p.currency, p.sold::text, p.sold_before::text,
-        (p.sold - p.sold_before)::text as difference, p.invoices, p.invoices_before, p.share::text,
-        null::date as last_issued_on
+      select row_number() over (order by p.weight desc, p.currency, p.sold desc, p.sold_before desc, p.key) as place,
+        p.key, p.name as name, p.currency, p.sold::text, p.sold_before::text,
+        (p.sold - p.sold_before)::text as difference, p.invoices, p.invoices_before,
+        round(100 * p.sold / nullif(p.whole, 0), 1)::text as share, null::date as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from ranked) as total, (
-    select coalesce(sum(g.invoices), 0)
-    from groups g
-    where g.company_id is not null
-    and g.kind = 2
+  ) as rows, (select count(*) from listed) as total, (
+    select coalesce(sum(g.drafts), 0)
+    from grouped g
+    where g.day is not null
   ) as drafts, (
-    select coalesce(sum(g.invoices), 0)
-    from groups g
-    where g.company_id is not null
-    and g.kind = 3
+    select coalesce(sum(g.cancelled), 0)
+    from grouped g
+    where g.day is not null
   ) as cancelled, (
     select count(*)
     from invoices i

@@ -71,39 +71,52 @@ const OF = `i.tenant_id = $1 and (:currency::text is null or i.currency = :curre
 const IN_PERIOD = "i.issued_on >= :from::date and i.issued_on <= :to::date";
 const YEAR_BEFORE = "i.issued_on >= :before_from::date and i.issued_on <= :before_to::date";
 
-/** One pass over the index of days, which has all columns that it reads, for each of both years. */
-const sums = `sold as (
-    select i.company_id, coalesce(i.currency, '') as currency, i.issued_on as day, i.total,
+const SUMS = ["sold", "sold_before", "invoices", "invoices_before"] as const;
+const ofKind = (kind: number) => `filter (where s.kind = ${kind})`;
+
+/**
+ * One pass over the index of days, which has all columns that it reads, for each of both years. A group is that of a
+ * company or that of a day, whose company is null.
+ */
+const groups = `sold as (
+    select i.company_id, i.currency, i.issued_on as day, i.total,
       case i.status when 'draft' then ${DRAFT} when 'cancelled' then ${CANCELLED} else ${SOLD} end as kind
     from invoices i where ${OF} and ${IN_PERIOD}
     union all
-    select i.company_id, coalesce(i.currency, ''), i.issued_on, i.total, ${BEFORE}
+    select i.company_id, i.currency, i.issued_on, i.total, ${BEFORE}
     from invoices i where ${OF} and ${YEAR_BEFORE} and ${IS_SOLD}
-  ), groups as materialized (
-    select s.company_id, s.day, s.kind, s.currency, coalesce(sum(s.total), 0) as sold, count(*) as invoices
-    from sold s group by grouping sets ((s.company_id, s.kind, s.currency), (s.day, s.kind, s.currency))
-  ), both_years as materialized (
-    select g.company_id, g.day, g.currency, g.kind = ${BEFORE} as is_before,
-      case when g.kind = ${SOLD} then g.sold else 0 end as sold, case when g.kind = ${SOLD} then g.invoices else 0 end as invoices,
-      case when g.kind = ${BEFORE} then g.sold else 0 end as sold_before,
-      case when g.kind = ${BEFORE} then g.invoices else 0 end as invoices_before
-    from groups g where g.kind in (${SOLD}, ${BEFORE})
+  ), grouped as materialized (
+    select s.company_id, s.day, coalesce(s.currency, '') as currency,
+      coalesce(sum(s.total) ${ofKind(SOLD)}, 0) as sold, coalesce(sum(s.total) ${ofKind(BEFORE)}, 0) as sold_before,
+      count(*) ${ofKind(SOLD)} as invoices, count(*) ${ofKind(BEFORE)} as invoices_before,
+      count(*) ${ofKind(DRAFT)} as drafts, count(*) ${ofKind(CANCELLED)} as cancelled
+    from sold s group by grouping sets ((s.company_id, s.currency), (s.day, s.currency))
+  ), by_company as (
+    select g.* from grouped g where g.company_id is not null and g.invoices + g.invoices_before > 0
   )`;
 
-const SUMS = ["sold", "sold_before", "invoices", "invoices_before"] as const;
 const summed = SUMS.map((name) => `sum(b.${name}) as ${name}`).join(", ");
-/** A company is new if it has no invoice before the first day. Each is looked up by itself in its index. */
-const isNew = (count: string, from: string) =>
-  `count(*) filter (where c.${count} > 0 and (select i.id from invoices i where i.tenant_id = $1 and i.company_id = c.company_id
-        and ${IS_SOLD} and i.issued_on < ${from}::date limit 1) is null)`;
 
-const totals = `by_company as materialized (
-    select b.company_id, b.currency, ${summed} from both_years b where b.company_id is not null group by b.company_id, b.currency
+/**
+ * The companies of each currency. A company is new if it has no invoice before the first day, in whatever currency: its
+ * first day is looked up once. No join of the groups with each other: requests have no hash joins.
+ */
+const totals = `firsts as materialized (
+    select f.currencies, f.counts, f.counts_before, (select min(i.issued_on) from invoices i where i.tenant_id = $1
+      and i.company_id = f.company_id and ${IS_SOLD} and i.issued_on < :from::date) as day
+    from (select b.company_id, array_agg(b.currency) as currencies, array_agg(b.invoices) as counts,
+      array_agg(b.invoices_before) as counts_before from by_company b group by b.company_id) f
+  ), companies_of as materialized (
+    select u.currency, count(*) filter (where u.invoices > 0) as companies,
+      count(*) filter (where u.invoices_before > 0) as companies_before,
+      count(*) filter (where u.invoices > 0 and f.day is null) as new_companies,
+      count(*) filter (where u.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
+    from firsts f cross join lateral unnest(f.currencies, f.counts, f.counts_before) u (currency, invoices, invoices_before)
+    group by u.currency
   ), totals as materialized (
-    select c.currency, ${SUMS.map((name) => `sum(c.${name}) as ${name}`).join(", ")},
-      count(*) filter (where c.invoices > 0) as companies, count(*) filter (where c.invoices_before > 0) as companies_before,
-      ${isNew("invoices", ":from")} as new_companies, ${isNew("invoices_before", ":before_from")} as new_companies_before
-    from by_company c group by c.currency
+    select t.*, c.companies, c.companies_before, c.new_companies, c.new_companies_before
+    from (select b.currency, ${summed} from grouped b where b.day is not null group by b.currency) t
+    join companies_of c on c.currency = t.currency
   )`;
 
 /** The number of a day's column. A leap year's further day is in the last one. */
@@ -113,13 +126,19 @@ const place = `case :unit::text
         else extract(year from b.day)::int * case when :unit = 'month' then 12 else 1 end + case when :unit = 'month' then extract(month from b.day)::int else 0 end
           - (select extract(year from f.day)::int * case when :unit = 'month' then 12 else 1 end + case when :unit = 'month' then extract(month from f.day)::int else 0 end
              from (select case when b.is_before then :before_from::date else :from::date end as day) f) end`;
-const columns = `columns as (
+const columns = `both_years as (
+    select d.day, d.currency, b.*
+    from grouped d cross join lateral (
+      values (false, d.sold, 0, d.invoices, 0), (true, 0, d.sold_before, 0, d.invoices_before)
+    ) b (is_before, ${SUMS.join(", ")})
+    where d.day is not null and b.invoices + b.invoices_before > 0
+  ), columns as (
     select b.currency, ${place} as place, sum(b.sold) as sold, sum(b.sold_before) as sold_before
-    from both_years b where b.day is not null group by b.currency, place
+    from both_years b group by b.currency, place
   )`;
 
-const ofCompanies = (key: string, name: string, group: string) =>
-  `select ${key} as key, ${name} as name, b.currency, ${summed}
+const ofCompanies = (key: string, group: string) =>
+  `select ${key} as key, null::text as name, b.currency, ${summed}
     from by_company b join companies c on c.tenant_id = $1 and c.id = b.company_id group by ${group}, b.currency`;
 const linesOf = (condition: string, isBefore: boolean) =>
   `select coalesce(l.sku, '') as sku, l.description, coalesce(i.currency, '') as currency, i.id, ${isBefore} as is_before,
@@ -129,12 +148,12 @@ const linesOf = (condition: string, isBefore: boolean) =>
 
 /** The rows of each dimension. A city is one whatever its case and accents. */
 const rowsBy: Readonly<Record<Dimension, string>> = {
-  company: ofCompanies("b.company_id::text", "c.name", "b.company_id, c.name"),
-  owner: ofCompanies("c.assigned_to::text", "null::text", "c.assigned_to"),
-  city: ofCompanies("nullif(min(c.city), '')", "null::text", "fold(coalesce(c.city, ''))"),
+  company: `select b.company_id::text as key, null::text as name, b.currency, ${SUMS.map((name) => `b.${name}`).join(", ")} from by_company b`,
+  owner: ofCompanies("c.assigned_to::text", "c.assigned_to"),
+  city: ofCompanies("nullif(min(c.city), '')", "fold(coalesce(c.city, ''))"),
   month: `select to_char(b.month, 'YYYY-MM') as key, null::text as name, b.currency, ${summed}
     from (select date_trunc('month', b.day + case when b.is_before then interval '1 year' else interval '0' end) as month, b.*
-      from both_years b where b.day is not null) b group by b.month, b.currency`,
+      from both_years b) b group by b.month, b.currency`,
   product: `select nullif(l.sku, '') as key, case when l.sku <> '' then max(l.description) end as name, l.currency,
       round(coalesce(sum(l.amount) filter (where not l.is_before), 0), 2) as sold,
       round(coalesce(sum(l.amount) filter (where l.is_before), 0), 2) as sold_before,
@@ -145,23 +164,25 @@ const rowsBy: Readonly<Record<Dimension, string>> = {
 
 const lastIssued = `case when p.invoices = 0 then (select max(i.issued_on) from invoices i
         where i.tenant_id = $1 and i.company_id = p.key::bigint and ${IS_SOLD} and i.issued_on < :from::date) end`;
+const nameOf = "(select c.name from companies c where c.tenant_id = $1 and c.id = p.key::bigint)";
 const listOf = (members: string, from: string, order = "") =>
   `(select json_agg(r${order}) from (select ${members} from ${from}) r)`;
 
+/** Shares are of the sum of the rows: of products, only invoices with lines have rows. */
 function statementBy(by: Dimension): NamedStatement {
-  const order = by === "month" ? "s.key" : "s.sold desc, s.sold_before desc, s.key";
+  const order = `s.weight desc, s.currency, ${by === "month" ? "s.key" : "s.sold desc, s.sold_before desc, s.key"}`;
+  const isOfLines = by === "product";
+  const whole = isOfLines ? "sum(s.sold) over (partition by s.currency)" : "t.sold";
   return namedStatement(
     `sales_by_${by}`,
-    `with ${sums}, ${totals}, ${columns}, by_key as materialized (
+    `with ${groups}, ${totals}, ${columns}, by_key as materialized (
     ${rowsBy[by]}
-  ), shares as (
-    select s.*, round(100 * s.sold / nullif(sum(s.sold) over (partition by s.currency), 0), 1) as share from by_key s
-  ), ranked as materialized (
-    select s.*, row_number() over (order by t.invoices + t.invoices_before desc, s.currency, ${order}) as place
-    from shares s join totals t on t.currency = s.currency
-    where not :stopped_only::boolean or (s.invoices = 0 and s.invoices_before > 0)
+  ), ranked as ${isOfLines ? "materialized " : ""}(
+    select s.*, t.invoices + t.invoices_before as weight, ${whole} as whole from by_key s join totals t on t.currency = s.currency
+  ), listed as (
+    select s.* from ranked s where not :stopped_only::boolean or (s.invoices = 0 and s.invoices_before > 0)
   ), page as materialized (
-    select r.* from ranked r order by r.place limit :limit offset :offset
+    select s.* from listed s order by ${order} limit :limit offset :offset
   )
   select ${result.sql} from (select
     ${listOf(
@@ -173,14 +194,14 @@ function statementBy(by: Dimension): NamedStatement {
     )} as totals,
     ${listOf("c.currency, c.place, c.sold::text, c.sold_before::text", "columns c")} as columns,
     ${listOf(
-      `p.place, p.key, p.name, p.currency, p.sold::text, p.sold_before::text, (p.sold - p.sold_before)::text as difference,
-      p.invoices, p.invoices_before, p.share::text, ${by === "company" ? lastIssued : "null::date"} as last_issued_on`,
+      `row_number() over (order by ${order.replaceAll("s.", "p.")}) as place, p.key, ${by === "company" ? nameOf : "p.name"} as name, p.currency, p.sold::text, p.sold_before::text, (p.sold - p.sold_before)::text as difference,
+      p.invoices, p.invoices_before, round(100 * p.sold / nullif(p.whole, 0), 1)::text as share, ${by === "company" ? lastIssued : "null::date"} as last_issued_on`,
       "page p",
       " order by r.place",
     )} as rows,
-    (select count(*) from ranked) as total,
-    (select coalesce(sum(g.invoices), 0) from groups g where g.company_id is not null and g.kind = ${DRAFT}) as drafts,
-    (select coalesce(sum(g.invoices), 0) from groups g where g.company_id is not null and g.kind = ${CANCELLED}) as cancelled,
+    (select count(*) from listed) as total,
+    (select coalesce(sum(g.drafts), 0) from grouped g where g.day is not null) as drafts,
+    (select coalesce(sum(g.cancelled), 0) from grouped g where g.day is not null) as cancelled,
     (select count(*) from invoices i where ${OF} and i.issued_on is null and ${IS_SOLD}) as undated
   ) s`,
   );
