@@ -4,6 +4,7 @@ import { counted, formOf, type InLanguages } from "../../kit/web/language.ts";
 export const figureWords = {
   en: {
     turnover: "Turnover, 12 months",
+    months: (month: string, sold: string) => `Sales of the last 12 months by month; most, ${sold}, in ${month}.`,
     open: "Owed",
     statement: "Statement",
     remind: "Remind",
@@ -25,6 +26,8 @@ export const figureWords = {
   },
   ro: {
     turnover: "Vânzări, 12 luni",
+    months: (month: string, sold: string) =>
+      `Vânzările ultimelor 12 luni, pe luni; cel mai mult, ${sold}, în ${month}.`,
     open: "De încasat",
     statement: "Fișa de cont",
     remind: "Notifică",

@@ -4,7 +4,7 @@ import { inPlace } from "../../customers/companies/pages/facts.ts";
 import { writerIn } from "../../kit/changes/change-words.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { html, type Content, type Html } from "../../kit/web/html.ts";
-import { amount, day, dayOf, wholeNumber, type Language } from "../../kit/web/language.ts";
+import { amount, day, dayOf, monthIn, wholeNumber, type Language } from "../../kit/web/language.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
 import {
   moneyOfCompany,
@@ -14,12 +14,17 @@ import {
   type CompanyOrders,
   type Sum,
 } from "../../orders/invoices/money-queries.ts";
+import { monthsOfCompany, type SoldInMonth } from "../../orders/reports/company-months-queries.ts";
+import { columnDays, namedPeriod, type Period } from "../../orders/reports/sales-period.ts";
 import { dayAfter, daysBetween } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
+import { columnPicture } from "../reports/column-picture.ts";
 import { figureWords } from "./figure-words.ts";
 
 /** Amounts of more currencies are left out; the list of invoices has them. */
 const CURRENCIES = 3;
+/** Pixels of the picture of a year. */
+const YEAR_SIZE = [24, "136"] as const;
 
 /** The figures of a company: money and orders if it has invoices, its last contact, and its next call. */
 export async function figures(deps: Deps, request: PageRequest, company: RowByName): Promise<Html> {
@@ -28,13 +33,20 @@ export async function figures(deps: Deps, request: PageRequest, company: RowByNa
   const id = String(company.id);
   const today = dayAfter(0, session.workspace.timeZone);
   const yearAgo = Temporal.PlainDate.from(today).subtract({ years: 1 }).toString();
-  const [money, orders, contact] = await Promise.all([
+  const year = namedPeriod("12_months", today);
+  const [money, orders, contact, months] = await Promise.all([
     moneyOfCompany(actor.tenant, database, id, { today, yearAgo }),
     ordersOfCompany(actor.tenant, database, id),
     lastContact(actor.tenant, database, id),
+    monthsOfCompany(actor.tenant, database, id, year),
   ]);
   const shown = [
-    ...(orders.hasInvoices ? [turnoverFigure(id, money, language), openFigure(id, money, today, language)] : []),
+    ...(orders.hasInvoices
+      ? [
+          turnoverFigure(id, money, yearPicture(money, months, year, language), language),
+          openFigure(id, money, today, language),
+        ]
+      : []),
     ...(orders.hasInvoices ? [ordersFigure(id, orders, language)] : []),
     ...(contact === null ? [] : [contactFigure(id, contact, today, request)]),
     ...((company.callback_date ?? null) === null ? [] : [callBackFigure(company, today, language)]),
@@ -47,10 +59,27 @@ function figure(label: string, value: Content, below: Content = null): Html {
   return html`<div><dt>${label}</dt><dd>${value}${below !== null && html`<small>${below}</small>`}</dd></div>`;
 }
 
-function turnoverFigure(id: string, { turnover: sums }: CompanyMoney, language: Language): Html {
+function turnoverFigure(id: string, { turnover: sums }: CompanyMoney, picture: Content, language: Language): Html {
   const [first, ...others] = amounts(sums, language);
   const below = others.length > 0 ? others.join(" · ") : null;
-  return figure(figureWords[language].turnover, html`<a href="/companies/${id}/invoices">${first ?? "—"}</a>`, below);
+  const value = html`<a href="/companies/${id}/invoices">${first ?? "—"}</a>${picture}`;
+  return figure(figureWords[language].turnover, value, below);
+}
+
+/** The months of the last year in the currency with the most invoices. */
+function yearPicture({ turnover }: CompanyMoney, months: readonly SoldInMonth[], year: Period, language: Language) {
+  const currency = turnover[0]?.currency ?? "";
+  const own = months.filter((month) => month.currency === currency);
+  const sums = columnDays(year).map((from) => own.find((month) => month.from === from)?.sold ?? "0");
+  const [first, ...others] = own;
+  if (first === undefined) return null;
+  const best = others.reduce((one, other) => (Number(other.sold) > Number(one.sold) ? other : one), first);
+  const said = figureWords[language].months(monthIn(language, best.from), amount(language, best.sold, currency) ?? "");
+  return columnPicture(
+    sums.map((sum) => [sum]),
+    said,
+    ...YEAR_SIZE,
+  );
 }
 
 function openFigure(id: string, { open: sums }: CompanyMoney, today: string, language: Language): Html {

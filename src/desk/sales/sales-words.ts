@@ -23,6 +23,7 @@ export const salesWords = {
     average: "Average",
     fresh: "New companies",
     before: (value: string) => `before ${value}`,
+    and: (value: string) => `and ${value}`,
     by: {
       company: "By company",
       owner: "By owner",
@@ -49,12 +50,12 @@ export const salesWords = {
     difference: "Difference",
     since: (day: string) => `nothing since ${day}`,
     callBack: "Call back",
-    actions: "Actions",
     stopped: "Stopped buying",
     left: (drafts: number, cancelled: number, undated: number) =>
       `Left out: ${counted("en", drafts, { one: "draft", other: "drafts" })}, ${cancelled} cancelled, ${undated} without a day of issue.`,
     withVat: "Amounts as in the invoices, with VAT where they have it.",
     withoutVat: "Amounts of lines, without VAT. Invoices without lines are not in the rows.",
+    columns: { week: "by week", month: "by month", year: "by year" } satisfies Record<Unit, string>,
     units: { week: "week", month: "month", year: "year" } satisfies Record<Unit, string>,
     picture: (unit: string, now: string, before: string, most: string, when: string) =>
       `Sales by ${unit}: ${now} in all, ${before} in the year before; most, ${most}, from ${when} on.`,
@@ -81,6 +82,7 @@ export const salesWords = {
     average: "Valoare medie",
     fresh: "Firme noi",
     before: (value: string) => `înainte ${value}`,
+    and: (value: string) => `și ${value}`,
     by: {
       company: "Pe firmă",
       owner: "Pe responsabil",
@@ -107,12 +109,12 @@ export const salesWords = {
     difference: "Diferență",
     since: (day: string) => `nimic din ${day}`,
     callBack: "De sunat",
-    actions: "Acțiuni",
     stopped: "Nu mai cumpără",
     left: (drafts: number, cancelled: number, undated: number) =>
       `Nu intră: ${counted("ro", drafts, { one: "ciornă", few: "ciorne", other: "de ciorne" })}, ${counted("ro", cancelled, { one: "anulată", few: "anulate", other: "anulate" })}, ${undated} fără data emiterii.`,
     withVat: "Sumele sunt cele din facturi, cu TVA acolo unde au TVA.",
     withoutVat: "Sumele sunt ale liniilor, fără TVA. Facturile fără linii nu apar în rânduri.",
+    columns: { week: "pe săptămâni", month: "pe luni", year: "pe ani" } satisfies Record<Unit, string>,
     units: { week: "săptămână", month: "lună", year: "an" } satisfies Record<Unit, string>,
     picture: (unit: string, now: string, before: string, most: string, when: string) =>
       `Vânzări pe ${unit}: ${now} în total, ${before} cu un an înainte; cel mai mult, ${most}, începând cu ${when}.`,

@@ -56,6 +56,11 @@ export function quantityIn(language: Language, value: string): string {
   return quantities(language).format(value as Intl.StringNumericLiteral);
 }
 
+/** With one decimal, as a share in percent: `40.0`. */
+export function oneDecimal(language: Language, value: string): string {
+  return shares(language).format(value as Intl.StringNumericLiteral);
+}
+
 /** An amount with its currency; null if there is no amount. */
 export function amount(language: Language, value: string | null, currency: string | null): string | null {
   return value === null ? null : `${decimal(language, value)} ${currency ?? ""}`.trimEnd();
@@ -64,6 +69,11 @@ export function amount(language: Language, value: string | null, currency: strin
 /** A date without a zone, from `2026-12-02`. */
 export function day(language: Language, date: string): string {
   return formatted(language, "UTC", "day", new Date(`${date.slice(0, 10)}T00:00:00Z`));
+}
+
+/** A month with its year, from `2026-12` or a day of it. */
+export function monthIn(language: Language, month: string): string {
+  return formatted(language, "UTC", "month", new Date(`${month.slice(0, 7)}-01T00:00:00Z`));
 }
 
 /** A date in a list: without the year, which is its title, if that is the current one in a time zone. */
@@ -164,11 +174,15 @@ const conjunctions = perLanguage((locale) => new Intl.ListFormat(locale, { type:
 const agos = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { style: "short" }));
 const pluralRules = perLanguage((locale) => new Intl.PluralRules(locale));
 const wholeNumbers = perLanguage((locale) => new Intl.NumberFormat(locale));
+const shares = perLanguage(
+  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+);
 const quantities = perLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }));
 
 const STYLES = {
   day: { day: "numeric", month: "short", year: "numeric" },
   nearDay: { day: "numeric", month: "short" },
+  month: { month: "short", year: "numeric" },
   moment: { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" },
   time: { hour: "2-digit", minute: "2-digit" },
   weekday: { weekday: "long", day: "numeric", month: "long" },

@@ -34,14 +34,17 @@ const MOST_YEARS = 30;
 export function parsePeriod(query: Query, today: string): Period | null {
   const [from, to] = [query.get("from"), query.get("to")];
   if (from === undefined && to === undefined) {
-    const name = periods.find((each) => each === query.get("period")) ?? USUAL;
-    return periodOf(name, firstDay(name, today), today);
+    return namedPeriod(periods.find((each) => each === query.get("period")) ?? USUAL, today);
   }
   const last = to === undefined ? today : parseDate(dayIn(to));
   if (last === null) return null;
   const first = from === undefined ? `${last.slice(0, 4)}-01-01` : parseDate(dayIn(from));
   if (first === null || first > last || Number(last.slice(0, 4)) - Number(first.slice(0, 4)) > MOST_YEARS) return null;
   return first.startsWith("0001") ? null : periodOf(null, first, last);
+}
+
+export function namedPeriod(name: PeriodName, today: string): Period {
+  return periodOf(name, firstDay(name, today), today);
 }
 
 function firstDay(name: PeriodName, today: string): string {

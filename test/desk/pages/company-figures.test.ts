@@ -68,6 +68,11 @@ test("turnover counts issued and paid invoices of twelve months; open ones are i
   });
   const { text } = await member.get(path, { "accept-language": "ro" });
   assert.match(text, /<dt>Vânzări, 12 luni<\/dt><dd><a href="\/companies\/\d+\/invoices">1\.340,50 RON<\/a>/);
+  // A column for the month, and a sentence that says what they show.
+  const [, said = "", columns = ""] =
+    /<svg class="picture"[^>]*role="img" aria-label="([^"]*)">([^]*?)<\/svg>/.exec(text) ?? [];
+  assert.match(said, /^Vânzările ultimelor 12 luni, pe luni; cel mai mult, 1\.340,50 RON, în /);
+  assert.match(columns, /^<path d="M\d+ 23v-22h\d+v22z"/);
   assert.match(text, /<a href="\/companies\/\d+\/invoices\?status=issued">1\.270,00 RON<\/a>/);
 });
 
