@@ -39,7 +39,7 @@ function laneItem(
 }
 
 /** The units are the same in both languages. */
-function age(seconds: number): string {
+export function age(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;
   return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
 }

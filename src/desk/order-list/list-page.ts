@@ -13,6 +13,7 @@ import { pageHref, pager } from "../../kit/web/pager.ts";
 import { MOST_IN_NEED } from "../../orders/invoices/shown-queries.ts";
 import { following } from "../../orders/invoices/shown-state.ts";
 import { countLinks } from "../../orders/wms/confirming/reconfirm-queries.ts";
+import { daysOfOrders } from "../../orders/wms/orders/order-days-queries.ts";
 import { orderTabs, type OrderTab } from "../../orders/wms/orders/order-filters.ts";
 import { countTabs } from "../../orders/wms/orders/order-list-queries.ts";
 import { MOST_ORDERS_LISTED } from "../../orders/wms/orders/unsent-queries.ts";
@@ -21,6 +22,7 @@ import { unreachable } from "../../orders/wms/pages/unreachable.ts";
 import { wayWords } from "../../orders/wms/pages/way-words.ts";
 import { redrive } from "../../orders/wms/sending/push-invoices.ts";
 import { tryWarehouse, warehouseLanes } from "../../orders/wms/sending/warehouse-status.ts";
+import { daysStrip } from "./days-strip.ts";
 import { lanesStrip, MOST_JOBS_COUNTED } from "./lanes-strip.ts";
 import { orderFilterForm, otherState, stateWord, tabOf } from "./order-filter-form.ts";
 import { orderList, type OrderRow } from "./order-list.ts";
@@ -29,13 +31,16 @@ import { orderList, type OrderRow } from "./order-list.ts";
 export const listOrdersPage: Page = async (deps, request) => {
   const { actor, query, language } = request;
   const words = orderListWords[language];
-  const [found, counts, columns, choices, lanes, links] = await Promise.all([
+  // The tab of the dispatcher; the list of all has no bytes to spare.
+  const hasDays = query.othersThan("page", "per_page") === "state=under_way";
+  const [found, counts, columns, choices, lanes, links, days] = await Promise.all([
     orderList.read(deps, request, new Set()),
     tabCounts(deps, request),
     shownColumns(deps, orderList, request),
     orderList.choices(deps, request),
     warehouseLanes(deps, actor.tenant, MOST_JOBS_COUNTED),
     countLinks(actor.tenant, deps.database, null),
+    hasDays ? daysOfOrders(actor.tenant, deps.database) : null,
   ]);
   const { items, total, isCut, page } = found;
   const invoices = items.map(({ invoice }) => invoice);
@@ -48,7 +53,7 @@ ${activeFilters(orderList, choices, request)}
 ${items.length === 0 ? orderList.empty(request, false) : listTable(orderList, columns, found, choices, request)}
 ${pager(page, { count: items.length, total }, pageHref(query), language)}
 ${isCut && html`<p class="foot">${words.more(wholeNumber(language, MOST_ORDERS_LISTED))}</p>`}
-${lanesStrip(lanes, links, request)}
+${lanesStrip(lanes, links, request)}${days !== null && daysStrip(days, request)}
 </div>${selectScript}`;
   return { title: words.title, area: "orders", main, isList: true, ordersInNeed: counts.attention };
 };

@@ -1,4 +1,4 @@
-import type { InLanguages } from "../../../kit/web/language.ts";
+import { counted, type InLanguages } from "../../../kit/web/language.ts";
 import type { NamedDays, OrderTab } from "../orders/order-filters.ts";
 
 /** The words of the list of all orders, and of what can be done with one. */
@@ -19,6 +19,9 @@ export const orderListWords = {
     } satisfies Record<OrderTab, string>,
     putOff: "Put off",
     overdue: "Payment overdue",
+    sold: "Sold",
+    currency: "Currency",
+    sku: "SKU",
     owner: "Owner",
     anybody: "Anyone",
     nobodys: "Without an owner",
@@ -51,6 +54,12 @@ export const orderListWords = {
     selectNewest: (count: string) => `Select the newest ${count}`,
     orderNumber: "Order number",
     exportNewest: (count: string) => `Export the newest ${count}`,
+    lastDays: (days: number) => `Last ${days} days`,
+    day: "Day",
+    moves: { sent: "Sent", shipped: "Shipped", failed: "Failed" },
+    toShipped: "From sent to shipped",
+    took: (median: string, longest: string, orders: number) =>
+      `from sent to shipped: median ${median}, longest ${longest} (${counted("en", orders, { one: "order", other: "orders" })})`,
     lanes: "Warehouses",
     lane: (running: string, waiting: string) => `${running} running, ${waiting} waiting`,
     oldest: (age: string) => `oldest ${age}`,
@@ -123,6 +132,9 @@ export const orderListWords = {
     } satisfies Record<OrderTab, string>,
     putOff: "Amânate",
     overdue: "Plată restantă",
+    sold: "Vândute",
+    currency: "Moneda",
+    sku: "SKU",
     owner: "Responsabil",
     anybody: "Ale oricui",
     nobodys: "Fără responsabil",
@@ -155,6 +167,12 @@ export const orderListWords = {
     selectNewest: (count: string) => `Cele mai noi ${count}`,
     orderNumber: "Numărul comenzii",
     exportNewest: (count: string) => `Exportă cele mai noi ${count}`,
+    lastDays: (days: number) => `Ultimele ${counted("ro", days, { one: "zi", few: "zile", other: "de zile" })}`,
+    day: "Ziua",
+    moves: { sent: "Trimise", shipped: "Expediate", failed: "Eșuate" },
+    toShipped: "De la trimitere la expediere",
+    took: (median: string, longest: string, orders: number) =>
+      `de la trimitere la expediere: în mod obișnuit ${median}, cel mult ${longest} (${counted("ro", orders, { one: "comandă", few: "comenzi", other: "de comenzi" })})`,
     lanes: "Depozite",
     lane: (running: string, waiting: string) => `${running} în lucru, ${waiting} în așteptare`,
     oldest: (age: string) => `cea mai veche de ${age}`,
