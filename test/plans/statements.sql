@@ -524,6 +524,56 @@ from ((
   limit :most
 )) n;
 
+-- count_orders_sold
+select count(*)
+from (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and i.status in ('issued', 'paid')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n;
+
+-- count_orders_sold_of_days
+select count(*)
+from (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and i.status in ('issued', 'paid')
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n;
+
+-- count_orders_sold_to
+select count(*)
+from (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and i.company_id = :company::bigint
+  and i.status in ('issued', 'paid')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n;
+
+-- count_orders_sold_to_of_days
+select count(*)
+from (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and i.company_id = :company::bigint
+  and i.status in ('issued', 'paid')
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n;
+
 -- count_orders_to_send
 select count(*), (
   select count(*)
@@ -675,6 +725,97 @@ select count(*)
 from webhooks w
 where w.tenant_id = $1
 and w.deleted_at is null;
+
+-- days_of_orders
+with zone as materialized (
+  select t.time_zone as name, (now() at time zone t.time_zone)::date as today
+  from tenants t
+  where t.id = $1
+), newest as materialized (
+  select c.*
+  from changes c
+  where c.tenant_id = $1
+  and c.at >= (select (z.today - 13)::timestamp at time zone z.name from zone z)
+  order by c.at desc, c.id desc
+  limit 10000
+), moves as materialized (
+  select c.resource_id, c.at, coalesce((c.changed::json -> 'wms_order_id' ->> 'to') is not null, false) as is_sent,
+    coalesce(lower(c.changed::json -> 'wms_status' ->> 'to') in ('shipped', 'delivered', 'completed',
+    'closed') and coalesce(lower(c.changed::json -> 'wms_status' ->> 'from'), '') not in ('shipped', 'delivered',
+    'completed', 'closed'), false) as is_shipped
+  from newest c
+  where c.type = 'invoice'
+  and c.action = 'updated'
+  and (c.changed like '%"wms_order_id"%' or c.changed like '%"wms_status"%')
+), happened as (
+  select m.at, m.is_sent::int as sent, m.is_shipped::int as shipped, 0 as failed
+  from moves m
+  union all
+  select f.at, 0, 0, 1
+  from (
+    select i.wms_moved_at as at
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = 'refused'
+    limit 1000
+  ) f
+), counted as (
+  select (h.at at time zone z.name)::date as day, sum(h.sent) as sent, sum(h.shipped) as shipped,
+    sum(h.failed) as failed
+  from happened h
+  cross join zone z
+  where h.at is not null
+  group by 1
+), since as (
+  select case when (select count(*) from newest) < 10000 then z.today - 13 else (select (min(n.at) at time zone z.name)::date + 1 from newest n) end as day, z.today
+  from zone z
+), times as (
+  select i.wms_instance as instance, extract(epoch from s.at - sent.at) as seconds
+  from (
+    select m.resource_id, min(m.at) as at
+    from moves m
+    where m.is_shipped
+    group by m.resource_id
+  ) s
+  cross join lateral (
+    select c.at
+    from changes c
+    where c.tenant_id = $1
+    and c.resource_id = s.resource_id
+    and c.type = 'invoice'
+    and c.action = 'updated'
+    and c.at <= s.at
+    and c.changed like '%"wms_order_id"%'
+    order by c.at desc
+    limit 1
+  ) sent
+  cross join lateral (
+    select wms_instance
+    from invoices
+    where tenant_id = $1
+    and id = s.resource_id
+    offset 0
+  ) i
+  where i.wms_instance is not null
+)
+select (
+  select json_agg(d order by d.day)
+  from (
+    select g.day::date::text as day, coalesce(c.sent, 0) as sent, coalesce(c.shipped, 0) as shipped, coalesce(c.failed,
+      0) as failed
+    from since s
+    cross join lateral generate_series(s.day::timestamp, s.today::timestamp, interval '1 day') g(day)
+    left join counted c on c.day = g.day::date
+  ) d
+) as days, (
+  select json_agg(w order by w.shipped desc, w.instance)
+  from (
+    select t.instance, count(*) as shipped, round(percentile_cont(0.5) within group(order by t.seconds)) as median,
+      round(max(t.seconds)) as longest
+    from times t
+    group by t.instance
+  ) w
+) as warehouses;
 
 -- deep_page_companies
 with newest as materialized (
@@ -1524,6 +1665,16 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
   where u.tenant_id = $1
   and u.deactivated_at is not null
 )))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
 and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
   '') is null and not exists (
   select
@@ -1574,6 +1725,16 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
   where u.tenant_id = $1
   and u.deactivated_at is not null
 )))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
 and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
   '') is null and not exists (
   select
@@ -1626,6 +1787,16 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
   where u.tenant_id = $1
   and u.deactivated_at is not null
 )))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
 and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
   '') is null and not exists (
   select
@@ -1675,6 +1846,16 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
   where u.tenant_id = $1
   and u.deactivated_at is not null
 )))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
 and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
   '') is null and not exists (
   select
@@ -1726,6 +1907,16 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
   where u.tenant_id = $1
   and u.deactivated_at is not null
 )))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
 and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
   '') is null and not exists (
   select
@@ -1775,6 +1966,16 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
   where u.tenant_id = $1
   and u.deactivated_at is not null
 )))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
 and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
   '') is null and not exists (
   select
@@ -1826,6 +2027,16 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
   where u.tenant_id = $1
   and u.deactivated_at is not null
 )))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
 and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
   '') is null and not exists (
   select
@@ -1879,6 +2090,16 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
   where u.tenant_id = $1
   and u.deactivated_at is not null
 )))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
 and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
   '') is null and not exists (
   select
@@ -1933,6 +2154,16 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
   where u.tenant_id = $1
   and u.deactivated_at is not null
 )))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
 and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
   '') is null and not exists (
   select
@@ -1986,6 +2217,16 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
   where u.tenant_id = $1
   and u.deactivated_at is not null
 )))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
 and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
   '') is null and not exists (
   select
@@ -2043,6 +2284,16 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
   where u.tenant_id = $1
   and u.deactivated_at is not null
 )))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
 and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
   '') is null and not exists (
   select
@@ -2104,6 +2355,258 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
   where u.tenant_id = $1
   and u.deactivated_at is not null
 )))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_sold
+select i.id
+from ((
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and i.status in ('issued', 'paid')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+)) i
+left join lateral (
+  select assigned_to, search_text, address, name
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_sold_of_days
+select i.id
+from ((
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and i.status in ('issued', 'paid')
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+)) i
+left join lateral (
+  select assigned_to, search_text, address, name
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_sold_to
+select i.id
+from ((
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and i.company_id = :company::bigint
+  and i.status in ('issued', 'paid')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+)) i
+left join lateral (
+  select assigned_to, search_text, address, name
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_sold_to_of_days
+select i.id
+from ((
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and i.company_id = :company::bigint
+  and i.status in ('issued', 'paid')
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+)) i
+left join lateral (
+  select assigned_to, search_text, address, name
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
 and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
   '') is null and not exists (
   select
@@ -2169,6 +2672,16 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
   where u.tenant_id = $1
   and u.deactivated_at is not null
 )))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
 and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
   '') is null and not exists (
   select
@@ -2236,6 +2749,16 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
   where u.tenant_id = $1
   and u.deactivated_at is not null
 )))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
 and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
   '') is null and not exists (
   select
@@ -2285,6 +2808,16 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
   where u.tenant_id = $1
   and u.deactivated_at is not null
 )))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
 and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
   '') is null and not exists (
   select
@@ -2336,6 +2869,16 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
   where u.tenant_id = $1
   and u.deactivated_at is not null
 )))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
 and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
   '') is null and not exists (
   select
@@ -2385,6 +2928,16 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
   where u.tenant_id = $1
   and u.deactivated_at is not null
 )))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
 and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
   '') is null and not exists (
   select
@@ -3593,6 +4146,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -3663,6 +4226,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -3735,6 +4308,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -3804,6 +4387,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -3875,6 +4468,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -3944,6 +4547,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -4015,6 +4628,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -4088,6 +4711,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -4162,6 +4795,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -4235,6 +4878,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -4312,6 +4965,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -4393,6 +5056,338 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_sold
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status in ('issued', 'paid')
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_sold_of_days
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status in ('issued', 'paid')
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_sold_to
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = :company::bigint
+    and i.status in ('issued', 'paid')
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_sold_to_of_days
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = :company::bigint
+    and i.status in ('issued', 'paid')
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -4478,6 +5473,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -4565,6 +5570,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -4634,6 +5649,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -4705,6 +5730,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -4774,6 +5809,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -6132,6 +7177,37 @@ and k.number = :value;
 select matching_company_ids(:search, :status, :assigned_to, :most)
 where $1 > 0;
 
+-- months_of_company
+with sold as materialized ((
+  select i.issued_on, i.currency, i.total
+  from invoices i
+  where i.tenant_id = $1
+  and i.company_id = :company::bigint
+  and i.status = 'issued'
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit 2500
+) union all (
+  select i.issued_on, i.currency, i.total
+  from invoices i
+  where i.tenant_id = $1
+  and i.company_id = :company::bigint
+  and i.status = 'paid'
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit 2500
+))
+select s.currency, s.month, s.sold, s.is_cut
+from (
+  select coalesce(i.currency, '') as currency, date_trunc('month', i.issued_on::timestamp)::date as month,
+    coalesce(sum(i.total), 0) as sold, (select count(*) from sold) >= 2500 as is_cut
+  from sold i
+  group by 1, 2
+) s
+order by s.month;
+
 -- page_companies
 select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
@@ -6772,6 +7848,128 @@ from (
     order by i.issued_on desc nulls last, i.id desc
     limit :most
   )) i
+  order by i.issued_on desc nulls last, i.id desc
+  offset :offset::bigint
+  limit :most - :offset::bigint
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by i.issued_on desc nulls last, i.id desc;
+
+-- page_orders_sold
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, null
+from (
+  select i.id
+  from (
+    select i.id, i.issued_on
+    from invoices i
+    where i.tenant_id = $1
+    and i.status in ('issued', 'paid')
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) i
+  order by i.issued_on desc nulls last, i.id desc
+  offset :offset::bigint
+  limit :most - :offset::bigint
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by i.issued_on desc nulls last, i.id desc;
+
+-- page_orders_sold_of_days
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, null
+from (
+  select i.id
+  from (
+    select i.id, i.issued_on
+    from invoices i
+    where i.tenant_id = $1
+    and i.status in ('issued', 'paid')
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) i
+  order by i.issued_on desc nulls last, i.id desc
+  offset :offset::bigint
+  limit :most - :offset::bigint
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by i.issued_on desc nulls last, i.id desc;
+
+-- page_orders_sold_to
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, null
+from (
+  select i.id
+  from (
+    select i.id, i.issued_on
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = :company::bigint
+    and i.status in ('issued', 'paid')
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) i
+  order by i.issued_on desc nulls last, i.id desc
+  offset :offset::bigint
+  limit :most - :offset::bigint
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by i.issued_on desc nulls last, i.id desc;
+
+-- page_orders_sold_to_of_days
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, i.metadata, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, null
+from (
+  select i.id
+  from (
+    select i.id, i.issued_on
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = :company::bigint
+    and i.status in ('issued', 'paid')
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) i
   order by i.issued_on desc nulls last, i.id desc
   offset :offset::bigint
   limit :most - :offset::bigint
@@ -8118,6 +9316,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -8164,6 +9372,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -8212,6 +9430,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -8257,6 +9485,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -8304,6 +9542,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -8349,6 +9597,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -8396,6 +9654,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -8445,6 +9713,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -8495,6 +9773,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -8544,6 +9832,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -8597,6 +9895,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -8654,6 +9962,242 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_sold
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status in ('issued', 'paid')
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_sold_of_days
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status in ('issued', 'paid')
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_sold_to
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = :company::bigint
+    and i.status in ('issued', 'paid')
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_sold_to_of_days
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = :company::bigint
+    and i.status in ('issued', 'paid')
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  )) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -8715,6 +10259,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -8778,6 +10332,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -8823,6 +10387,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -8870,6 +10444,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -8915,6 +10499,16 @@ from (
     where u.tenant_id = $1
     and u.deactivated_at is not null
   )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
   and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
     select
     from addresses a
@@ -9131,6 +10725,68 @@ from ((
   order by i.issued_on desc nulls last, i.id desc
   limit :most
 )) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_sold
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from invoices i
+  where i.tenant_id = $1
+  and i.status in ('issued', 'paid')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_sold_of_days
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from invoices i
+  where i.tenant_id = $1
+  and i.status in ('issued', 'paid')
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_sold_to
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from invoices i
+  where i.tenant_id = $1
+  and i.company_id = :company::bigint
+  and i.status in ('issued', 'paid')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_sold_to_of_days
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, i.total as amount
+  from invoices i
+  where i.tenant_id = $1
+  and i.company_id = :company::bigint
+  and i.status in ('issued', 'paid')
+  and i.issued_on >= :from::date
+  and i.issued_on <= :to::date
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+) n
 where n.amount is not null
 group by n.currency
 order by count(*) desc, n.currency;

@@ -95,6 +95,14 @@ export const walks: ReadonlyMap<string, string> = new Map([
   ...because("it looks for a user's companies in 1,000 pairs at most", ["count_alike_of"]),
   ...because("it writes the few rows of a new demo", ["agree_demo_terms", "plan_demo_call", "state_next_demo_call"]),
   ...because("it counts the overdue invoices, 10,000 at most", ["count_overdue_invoices", "count_orders_overdue"]),
+  ...because("it lists or sums up the sold invoices, 10,000 at most", [
+    "count_orders_sold",
+    "list_orders_sold",
+    "ids_of_orders_sold",
+    "sums_of_orders_sold",
+    "sums_of_narrowed_orders_sold",
+  ]),
+  ...because("it looks through the newest 10,000 changes of 14 days", ["days_of_orders"]),
   ...because("it lists or sums up the unpaid invoices, 10,000 at most", [
     "count_orders_unpaid",
     "list_orders_unpaid",

@@ -36,7 +36,7 @@ export function orderFilterForm(choices: Choices, { lanes }: WarehouseLanes, { q
   const words = orderListWords[language];
   const value = (name: string) => query.get(name) ?? "";
   const [owner, instance] = [value("assigned_to"), value("instance")];
-  const hidden = ["sort", "per_page"].filter((name) => query.get(name) !== undefined);
+  const hidden = ["sort", "per_page", "company", "currency", "sku"].filter((name) => query.get(name) !== undefined);
   const instances = [...new Set([...lanes.map((lane) => lane.instance), instance])].filter((name) => name !== "");
   return html`<form class="filters" role="search" action="/orders" data-live="orders columns views">
 ${hidden.map((name) => html`<input type="hidden" name="${name}" value="${value(name)}">`)}<div class="search">${searchField(words.search, query.get("search"), words.searchHint)}</div>
@@ -90,7 +90,7 @@ const STATUSES = ["new", "picking", "packed", "shipped", "delivered"];
 export function stateChoices(query: Query, language: Language): Choice[] {
   const tab = tabOf(query) ?? "all";
   const other = otherState(query);
-  const states = ["put_off", "unpaid", "overdue", ...Object.keys(shownWords), ...STATUSES];
+  const states = ["put_off", "unpaid", "overdue", "sold", ...Object.keys(shownWords), ...STATUSES];
   if (other !== null && !states.includes(other)) states.push(other);
   return [
     { value: tab === "all" ? "" : tab, label: orderListWords[language].tabs[tab] },
@@ -101,7 +101,7 @@ export function stateChoices(query: Query, language: Language): Choice[] {
 export function stateWord(state: string, language: Language): string {
   const words = orderListWords[language];
   if (state === "put_off") return words.putOff;
-  if (state === "unpaid" || state === "overdue") return words[state];
+  if (state === "unpaid" || state === "overdue" || state === "sold") return words[state];
   return Object.hasOwn(shownWords, state)
     ? shownWords[state as keyof typeof shownWords][language]
     : orderStatusWord(state, language);

@@ -1,3 +1,4 @@
+import { nameOfCompany } from "../../customers/companies/company-name-queries.ts";
 import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { ownerChoices } from "../../customers/companies/pages/choices.ts";
 import { exportFile } from "../../exchange/imports/export-file.ts";
@@ -35,6 +36,7 @@ import { usersEver } from "../../people/users/user-queries.ts";
 import { userWords } from "../../people/users/user-words.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage, type Query } from "../../platform/http/lists/pagination.ts";
+import { isId } from "../../platform/ids.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { markPaid } from "./mark-paid.ts";
 import { dateChoices, stateChoices } from "./order-filter-form.ts";
@@ -111,6 +113,9 @@ export const orderList: ListOf<OrderRow> = {
   filters: [
     { name: "state", shownElsewhere: orderTabs },
     { name: "assigned_to" },
+    { name: "company" },
+    { name: "currency" },
+    { name: "sku" },
     { name: "days", shownElsewhere: ["range"] },
     { name: "from" },
     { name: "to" },
@@ -121,7 +126,11 @@ export const orderList: ListOf<OrderRow> = {
   nameSorts: ["number", "-number"],
   isMeaningful: (query) => parseOrderFilters(query, "UTC") !== null,
   async choices({ database }, { actor, query, language }) {
-    const users = await usersEver(actor.tenant, database);
+    const company = query.get("company") ?? "";
+    const [users, companyName] = await Promise.all([
+      usersEver(actor.tenant, database),
+      isId(company) ? nameOfCompany(actor.tenant, database, company) : null,
+    ]);
     return {
       state: stateChoices(query, language),
       assigned_to: ownerChoices(
@@ -129,6 +138,7 @@ export const orderList: ListOf<OrderRow> = {
         orderListWords[language].anybody,
         userWords[language].left,
       ),
+      ...(companyName !== null && { company: [{ value: company, label: companyName }] }),
       ...dateChoices(query, language),
       missing: [{ value: MISSING_STREET, label: orderListWords[language].street }],
     };

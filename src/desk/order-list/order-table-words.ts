@@ -8,13 +8,15 @@ export const orderTableWords: InLanguages<ListWords> = { en: tableWordsOf("en"),
 
 function tableWordsOf(language: Language): ListWords {
   const [words, { number, issued, total, due }] = [orderListWords[language], wayWords[language]];
-  const { company, paid, order, lastNews, state, owner, instance, orderNumber, missing } = words;
+  const { company, currency, sku, paid, order, lastNews, state, owner, instance, orderNumber, missing } = words;
   return {
     title: words.title,
     search: words.searchHint,
     labels: {
       name: number,
       company,
+      currency,
+      sku,
       issued_on: issued,
       total,
       paid,

@@ -44,16 +44,17 @@ export type Figure = {
   label: string;
   value: Content;
   href?: string | undefined;
-  beside?: Content;
   below?: Content;
   belowHref?: string | undefined;
+  /** Behind what is below. */
+  change?: Content;
 };
 
 export function figureList(figures: readonly (Figure | false)[]): Html {
   const shown = figures.filter((figure) => figure !== false);
   return html`<dl class="figures">${shown.map(
-    ({ label, value, href, beside, below, belowHref }) =>
-      html`<div><dt>${label}</dt><dd>${linked(value, href)}${beside}${below && html`<small>${linked(below, belowHref)}</small>`}</dd></div>`,
+    ({ label, value, href, below, belowHref, change }) =>
+      html`<div><dt>${label}</dt><dd>${linked(value, href)}${below && html`<small>${linked(below, belowHref)}${change && html` ${change}`}</small>`}</dd></div>`,
   )}</dl>`;
 }
 

@@ -1,8 +1,17 @@
 import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { rowTable } from "../../kit/tables/rows.ts";
 import { emptyState } from "../../kit/web/empty-state.ts";
-import { html, type Html } from "../../kit/web/html.ts";
-import { amount, day, decimal, nearDay, quantityIn, wholeNumber, type Language } from "../../kit/web/language.ts";
+import { html, type Content, type Html } from "../../kit/web/html.ts";
+import {
+  amount,
+  day,
+  decimal,
+  monthIn,
+  nearDay,
+  oneDecimal,
+  wholeNumber,
+  type Language,
+} from "../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { pageHref, pager } from "../../kit/web/pager.ts";
 import { NO_SALES, parseSales } from "../../orders/reports/parse-sales.ts";
@@ -56,29 +65,33 @@ function sales(found: Sales, asked: SalesQuery, names: ReadonlyMap<string, strin
   const others = query.othersThan("page", "by");
   const tab = (each: (typeof dimensions)[number]) =>
     html`<li><a href="/sales?by=${each}${others !== "" && `&${others}`}"${each === by && html` aria-current="page"`}>${words.by[each]}</a></li>`;
+  // The currency with the most invoices; a further one has a line, and the same page of its own.
+  const [main, ...further] = found.totals;
   const picture = { columns: found.columns, unit: period.unit, timeZone: session.workspace.timeZone };
   return html`<p class="muted">${words.days(day(language, period.from), day(language, period.to))} ${words.compared(day(language, period.beforeFrom), day(language, period.beforeTo))}</p>
-${found.totals.map((of) => html`${currencyFigures(of, period, language)}${salesPicture(of, picture, language)}`)}
+${main !== undefined && html`${currencyFigures(main, request, period)}${salesPicture(main, picture, language)}`}
+${further.map((of) => html`<p><a href="/sales?${query.othersThan("page", "currency")}&amp;currency=${encodeURIComponent(of.currency)}">${words.and(amount(language, of.sold, of.currency) ?? "")}</a> <span class="muted">${words.before(amount(language, of.sold_before, of.currency) ?? "")}</span></p>`)}
 <div class="order-tabs"><nav aria-label="${words.title}"><ul>${dimensions.map(tab)}</ul></nav></div>
 ${found.rows.length === 0 ? emptyState("sales", found.totals.length === 0 ? words.empty : reportWords[language].nothing, []) : salesTable(found, asked, names, request)}
 <p class="muted">${words.left(drafts, cancelled, undated)} ${by === "product" ? words.withoutVat : words.withVat}</p>`;
 }
 
-/** The figures of a currency. Their link lists the invoices of the period. */
-function currencyFigures(of: CurrencySales, { from, to, beforeFrom, beforeTo }: Period, language: Language): Html {
+/** The figures of a currency. Their links list the invoices of the period, and of the year before. */
+function currencyFigures(of: CurrencySales, { language, query }: PageRequest, period: Period): Html {
   const words = salesWords[language];
   const money = (value: string | null) => amount(language, value, of.currency) ?? "-";
   const count = (value: number) => wholeNumber(language, value);
-  const change = percent(of, language);
-  const [href, belowHref] = [`/orders?from=${from}&to=${to}`, `/orders?from=${beforeFrom}&to=${beforeTo}`];
+  const narrowed = { currency: of.currency, assigned_to: query.get("assigned_to") ?? "" };
+  const { beforeFrom, beforeTo } = period;
+  const [href, belowHref] = [
+    invoicesHref(period, narrowed),
+    invoicesHref({ from: beforeFrom, to: beforeTo }, narrowed),
+  ];
   const figure = (label: string, value: string, before: string) => {
     return { label, value, href, below: words.before(before), belowHref };
   };
   return figureList([
-    {
-      ...figure(words.sold, money(of.sold), money(of.sold_before)),
-      beside: change !== null && html` <span class="muted">${change}</span>`,
-    },
+    { ...figure(words.sold, money(of.sold), money(of.sold_before)), change: percent(of, language) },
     figure(words.invoices, count(of.invoices), count(of.invoices_before)),
     figure(words.companies, count(of.companies), count(of.companies_before)),
     figure(words.average, money(of.average), money(of.average_before)),
@@ -90,7 +103,7 @@ function currencyFigures(of: CurrencySales, { from, to, beforeFrom, beforeTo }: 
 function percent({ sold, sold_before: before }: CurrencySales, language: Language): string | null {
   if (!(Number(before) > 0)) return null;
   const change = (Number(sold) / Number(before) - 1) * 100;
-  return `${change < 0 ? "−" : "+"}${wholeNumber(language, Math.round(Math.abs(change)))} %`;
+  return `${change < 0 ? "−" : "+"}${wholeNumber(language, Math.round(Math.abs(change)))}\u00a0%`;
 }
 
 function filterForm(request: PageRequest, asked: SalesQuery | null, users: readonly UserEver[]): Html {
@@ -113,37 +126,39 @@ ${reportFilterForm({ action: "/sales", live: "sales periods", before, after }, u
 
 function salesTable(
   { rows }: Sales,
-  { by, period }: SalesQuery,
+  asked: SalesQuery,
   names: ReadonlyMap<string, string>,
   { language, session }: PageRequest,
 ): Html {
   const words = salesWords[language];
-  const href = (of: SalesRow) => hrefOf(of, by, period);
+  const { by } = asked;
+  const now = (of: SalesRow, shown: Content) => linked(shown, of.invoices > 0 ? hrefOf(of, asked, false) : undefined);
   return rowTable<SalesRow>(rows, [
-    ["name", words.heads[by], (of) => linked(salesRowName(of, by, names, language), href(of))],
-    ["number", words.sold, (of) => amount(language, of.sold, of.currency)],
-    ["number", words.invoices, ({ invoices }) => wholeNumber(language, invoices), { isMinor: true }],
+    [
+      "name",
+      words.heads[by],
+      (of) => linked(salesRowName(of, by, names, language), by === "company" ? `/companies/${of.key}` : undefined),
+    ],
+    ["number", words.sold, (of) => now(of, amount(language, of.sold, of.currency))],
+    ["number", words.invoices, (of) => now(of, wholeNumber(language, of.invoices)), { isMinor: true }],
     [
       "number",
       words.share,
-      ({ share }) => (share === null ? "-" : `${quantityIn(language, share)} %`),
+      ({ share }) => (share === null ? "-" : `${oneDecimal(language, share)}\u00a0%`),
       { isMinor: true },
     ],
-    ["number", words.yearBefore, (of) => decimal(language, of.sold_before)],
+    [
+      "number",
+      words.yearBefore,
+      (of) => linked(decimal(language, of.sold_before), of.invoices_before > 0 ? hrefOf(of, asked, true) : undefined),
+    ],
     ["number", words.difference, (of) => decimal(language, of.difference)],
     by === "company" && [
-      "short",
-      words.stopped,
-      (of) =>
-        of.last_issued_on !== null &&
-        html`<span class="late">${words.since(nearDay(language, of.last_issued_on, session.workspace.timeZone))}</span>`,
-    ],
-    by === "company" && [
       "action",
-      words.actions,
-      (of) =>
-        of.last_issued_on !== null &&
-        html`<a href="/companies/${of.key}/calls/new">${words.callBack}<span class="hidden"> ${of.name}</span></a>`,
+      words.stopped,
+      ({ key, name, last_issued_on: last }) =>
+        last !== null &&
+        html`<span class="late">${words.since(nearDay(language, last, session.workspace.timeZone))}</span> <a class="button" href="/companies/${key}/calls/new">${words.callBack}<span class="hidden"> ${name}</span></a>`,
     ],
   ]);
 }
@@ -157,15 +172,35 @@ export function salesRowName(
 ): string {
   if (key === null) return salesWords[language].without[by];
   if (by === "owner") return names.get(key) ?? `#${key}`;
+  if (by === "month") return monthIn(language, key);
   return by === "product" && name !== null ? `${key} · ${name}` : (name ?? key);
 }
 
-/** Where the invoices of a row are listed; undefined if no list has them. */
-function hrefOf({ key }: SalesRow, by: SalesQuery["by"], { from, to }: Period): string | undefined {
-  if (by === "company") return `/companies/${key}/invoices`;
-  if (by === "owner") return `/orders?assigned_to=${key ?? NO_OWNER}&from=${from}&to=${to}`;
-  if (by !== "month" || key === null) return undefined;
-  const last = Temporal.PlainYearMonth.from(key).toPlainDate({ day: 31 }).toString();
-  const first = `${key}-01`;
-  return `/orders?from=${first < from ? from : first}&to=${last > to ? to : last}`;
+type Days = Pick<Period, "from" | "to">;
+
+/** The list of the sold invoices of some days. */
+function invoicesHref({ from, to }: Days, narrowed: Readonly<Record<string, string>>): string {
+  const all = new URLSearchParams({ state: "sold", from, to, ...narrowed });
+  return `/orders?${[...all].flatMap(([name, value]) => (value === "" ? [] : `${name}=${encodeURIComponent(value)}`)).join("&")}`;
+}
+
+/** Where the invoices of a row are listed; undefined if no list has them: of a city, or of lines without a SKU. */
+function hrefOf(
+  { key, currency }: SalesRow,
+  { by, assignedTo, period }: SalesQuery,
+  isBefore: boolean,
+): string | undefined {
+  const days = isBefore ? daysBefore(period) : period;
+  const narrowed = { currency, assigned_to: assignedTo ?? "" };
+  if (by === "owner") return invoicesHref(days, { ...narrowed, assigned_to: key ?? NO_OWNER });
+  if (key === null || by === "city") return undefined;
+  if (by !== "month") return invoicesHref(days, { ...narrowed, [by === "company" ? "company" : "sku"]: key });
+  const month = Temporal.PlainYearMonth.from(key).subtract({ years: isBefore ? 1 : 0 });
+  const [first, last] = [month.toPlainDate({ day: 1 }).toString(), month.toPlainDate({ day: 31 }).toString()];
+  const { from, to } = days;
+  return invoicesHref({ from: first < from ? from : first, to: last > to ? to : last }, narrowed);
+}
+
+function daysBefore({ beforeFrom: from, beforeTo: to }: Period): Days {
+  return { from, to };
 }

@@ -7,6 +7,9 @@ import { isInNeed, isUnderWay } from "./shown-queries.ts";
 /** The condition of an invoice `i` that is not paid. */
 export const isUnpaid = "i.status = 'issued'";
 
+/** The condition of an invoice `i` that reports of sales count. */
+export const isSold = "i.status in ('issued', 'paid')";
+
 /** The day by which an invoice `i` has to be paid: its own, or by the terms of its company or of the workspace. */
 export const dueDay = "coalesce(i.due_on, i.terms_due_on)";
 

@@ -4,6 +4,7 @@ import type { Database } from "../../platform/postgres/database.ts";
 import { namedStatement, readNamed, type NamedStatement } from "../../platform/postgres/query.ts";
 import { column, selectList } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { isSold } from "../invoices/money-queries.ts";
 import type { ReportFilters } from "./report-filters.ts";
 import { columnDays, type Period } from "./sales-period.ts";
 
@@ -64,7 +65,6 @@ export type Sales = {
 };
 
 const [SOLD, BEFORE, DRAFT, CANCELLED] = [0, 1, 2, 3];
-const IS_SOLD = "i.status in ('issued', 'paid')";
 const OF = `i.tenant_id = $1 and (:currency::text is null or i.currency = :currency)
       and (:assigned_to::bigint is null or i.company_id in (
         select c.id from companies c where c.tenant_id = $1 and ${isOwnedBy("c", ":assigned_to")}))`;
@@ -84,7 +84,7 @@ const groups = `sold as (
     from invoices i where ${OF} and ${IN_PERIOD}
     union all
     select i.company_id, i.currency, i.issued_on, i.total, ${BEFORE}
-    from invoices i where ${OF} and ${YEAR_BEFORE} and ${IS_SOLD}
+    from invoices i where ${OF} and ${YEAR_BEFORE} and ${isSold}
   ), grouped as materialized (
     select s.company_id, s.day, coalesce(s.currency, '') as currency,
       coalesce(sum(s.total) ${ofKind(SOLD)}, 0) as sold, coalesce(sum(s.total) ${ofKind(BEFORE)}, 0) as sold_before,
@@ -103,7 +103,7 @@ const summed = SUMS.map((name) => `sum(b.${name}) as ${name}`).join(", ");
  */
 const totals = `firsts as materialized (
     select f.currencies, f.counts, f.counts_before, (select min(i.issued_on) from invoices i where i.tenant_id = $1
-      and i.company_id = f.company_id and ${IS_SOLD} and i.issued_on < :from::date) as day
+      and i.company_id = f.company_id and ${isSold} and i.issued_on < :from::date) as day
     from (select b.company_id, array_agg(b.currency) as currencies, array_agg(b.invoices) as counts,
       array_agg(b.invoices_before) as counts_before from by_company b group by b.company_id) f
   ), companies_of as materialized (
@@ -144,7 +144,7 @@ const linesOf = (condition: string, isBefore: boolean) =>
   `select coalesce(l.sku, '') as sku, l.description, coalesce(i.currency, '') as currency, i.id, ${isBefore} as is_before,
         l.quantity * l.unit_price as amount
       from invoices i cross join lateral json_to_recordset(i.lines::json) l(sku text, description text, quantity numeric, unit_price numeric)
-      where ${OF} and ${condition} and ${IS_SOLD} and i.lines is not null`;
+      where ${OF} and ${condition} and ${isSold} and i.lines is not null`;
 
 /** The rows of each dimension. A city is one whatever its case and accents. */
 const rowsBy: Readonly<Record<Dimension, string>> = {
@@ -163,7 +163,7 @@ const rowsBy: Readonly<Record<Dimension, string>> = {
 };
 
 const lastIssued = `case when p.invoices = 0 then (select max(i.issued_on) from invoices i
-        where i.tenant_id = $1 and i.company_id = p.key::bigint and ${IS_SOLD} and i.issued_on < :from::date) end`;
+        where i.tenant_id = $1 and i.company_id = p.key::bigint and ${isSold} and i.issued_on < :from::date) end`;
 const nameOf = "(select c.name from companies c where c.tenant_id = $1 and c.id = p.key::bigint)";
 const listOf = (members: string, from: string, order = "") =>
   `(select json_agg(r${order}) from (select ${members} from ${from}) r)`;
@@ -202,7 +202,7 @@ function statementBy(by: Dimension): NamedStatement {
     (select count(*) from listed) as total,
     (select coalesce(sum(g.drafts), 0) from grouped g where g.day is not null) as drafts,
     (select coalesce(sum(g.cancelled), 0) from grouped g where g.day is not null) as cancelled,
-    (select count(*) from invoices i where ${OF} and i.issued_on is null and ${IS_SOLD}) as undated
+    (select count(*) from invoices i where ${OF} and i.issued_on is null and ${isSold}) as undated
   ) s`,
   );
 }

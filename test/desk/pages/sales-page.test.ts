@@ -35,7 +35,7 @@ test("sales of a period are shown beside the year before, with a call-back for a
   for (const words of [
     "1,350.00 RON",
     "before 160.00 RON",
-    "+744 %",
+    "+744\u00a0%",
     "Left out: 1 draft, 0 cancelled",
     "nothing since",
     'role="img"',
@@ -50,4 +50,45 @@ test("sales of a period are shown beside the year before, with a call-back for a
   assert.match(file.text, /BOX · Box.RON.1000[.,]50.1.100/);
   assert.match((await member.get("/sales?from=2026-03-31&to=2026-03-01")).text, /The first day must exist/);
   assert.ok(page.text.includes(`href="/companies/${stopped}/calls/new"`));
+});
+
+test("each figure links to the invoices that it sums, and to no other", async () => {
+  const id = await sold("Gama", [
+    {
+      total: "10",
+      issued_on: "2026-05-04",
+      lines: [{ sku: "PEN 1/2", description: "Pen", quantity: "1", unit_price: "10" }],
+    },
+    { total: "20", issued_on: "2026-05-31", status: "paid" },
+    { total: "30", issued_on: "2026-05-31", currency: "EUR" },
+    { total: "40", issued_on: "2026-05-31", status: "draft" },
+    { total: "50", issued_on: "2026-06-01" },
+    { total: "60", issued_on: "2025-05-04" },
+  ]);
+  await sold("Delta", [{ total: "5", issued_on: "2026-05-10" }]);
+  const listed = async (query: string, figure: string) => {
+    const { text } = await member.get(`/sales?from=2026-05-01&to=2026-05-31&currency=RON&${query}`);
+    const table = text.slice(query.startsWith("by") ? text.indexOf("<tbody") : 0);
+    const href = [...table.matchAll(/<a href="(\/orders\?[^"]*)">([^<]*)/g)].find(
+      ([, , shown]) => shown === figure,
+    )?.[1];
+    assert.ok(href !== undefined, `${figure} of ${query}`);
+    const list = (await member.get(href.replaceAll("&amp;", "&"))).text;
+    return [...new Set([...list.matchAll(/>((?:Gama|Delta)-\d)</g)].map(([, number = ""]) => number))].toSorted(
+      (one, other) => one.localeCompare(other),
+    );
+  };
+  assert.deepEqual(await listed("", "35.00 RON"), ["Delta-0", "Gama-0", "Gama-1"]);
+  const { text: both } = await member.get("/sales?from=2026-05-01&to=2026-05-31");
+  assert.match(both, /&amp;currency=EUR">and 30\.00 EUR<\/a>/);
+  assert.deepEqual(await listed("", "before 60.00 RON"), ["Gama-5"]);
+  assert.deepEqual(await listed("by=company", "30.00 RON"), ["Gama-0", "Gama-1"]);
+  assert.deepEqual(await listed("by=company", "60.00"), ["Gama-5"]);
+  assert.deepEqual(await listed("by=owner", "35.00 RON"), ["Delta-0", "Gama-0", "Gama-1"]);
+  assert.deepEqual(await listed("by=product", "10.00 RON"), ["Gama-0"]);
+  assert.deepEqual(await listed("by=month", "35.00 RON"), ["Delta-0", "Gama-0", "Gama-1"]);
+  assert.deepEqual(await listed("by=month", "60.00"), ["Gama-5"]);
+  const { text } = await member.get(`/orders?state=sold&company=${id}&currency=EUR`);
+  assert.match(text, /Company: Gama[^]*Currency: EUR/);
+  assert.match(text, />Gama-2</);
 });

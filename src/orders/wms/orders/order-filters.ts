@@ -26,11 +26,11 @@ export type OrderTab = (typeof orderTabs)[number];
 
 /**
  * A filter by state. `needs`: `attention` without the links to be confirmed. `put_off`: needs that people put off.
- * `unpaid`: issued. `overdue`: of these, those whose day of payment has passed. `shown`: by the one or two values of
- * `wms_shown`.
+ * `unpaid`: issued. `overdue`: of these, those whose day of payment has passed. `sold`: issued or paid, as reports of
+ * sales count. `shown`: by the one or two values of `wms_shown`.
  */
 export type OrderState =
-  | { of: OrderTab | "needs" | "put_off" | "unpaid" | "overdue" }
+  | { of: OrderTab | "needs" | "put_off" | "unpaid" | "overdue" | "sold" }
   | { of: "shown"; shown: readonly string[] };
 
 /** A null filter does not filter. `assignedTo` may be NO_OWNER. */
@@ -38,6 +38,11 @@ export type OrderFilters = {
   state: OrderState;
   instance: string | null;
   assignedTo: string | null;
+  /** The id of a company. */
+  company: string | null;
+  currency: string | null;
+  /** Of one of the lines. */
+  sku: string | null;
   from: string | null;
   to: string | null;
   search: string | null;
@@ -50,22 +55,28 @@ export const MISSING_STREET = "street";
 
 /** The filters of a state's orders, all of them. */
 export function allOf(state: OrderState): OrderFilters {
-  return { state, instance: null, assignedTo: null, from: null, to: null, search: null, isStreetMissing: false };
+  const none = { instance: null, assignedTo: null, company: null, currency: null, sku: null, from: null, to: null };
+  return { state, ...none, search: null, isStreetMissing: false };
 }
 
 /** The filters in the list's query; null if a filter's value can match nothing. */
 export function parseOrderFilters(query: Query, timeZone: string): OrderFilters | null {
   const value = (name: string) => query.get(name) ?? null;
-  const [instance, assignedTo, search] = [value("instance"), value("assigned_to"), value("search")];
-  if (search !== null && !isSearchable(search)) return null;
-  if (instance !== null && !isSearchable(instance)) return null;
-  if (assignedTo !== null && !(/^(?:0|[1-9]\d{0,15})$/.test(assignedTo) && Number(assignedTo) <= INTEGER_MAX))
-    return null;
+  const [instance, search, currency, sku] = [value("instance"), value("search"), value("currency"), value("sku")];
+  if ([search, instance, currency, sku].some((text) => text !== null && !isSearchable(text))) return null;
+  const [assignedTo, company] = [value("assigned_to"), value("company")];
+  if ([assignedTo, company].some((id) => id !== null && !isNumber(id))) return null;
   const days = parseDays(query, timeZone);
   const missing = value("missing");
   if (missing !== null && missing !== MISSING_STREET) return null;
   const isStreetMissing = missing !== null;
-  return days && { state: parseState(query.get("state")), instance, assignedTo, ...days, search, isStreetMissing };
+  const others = { instance, assignedTo, company, currency, sku, search, isStreetMissing };
+  return days && { state: parseState(query.get("state")), ...others, ...days };
+}
+
+/** The id of a row, or 0. */
+function isNumber(text: string): boolean {
+  return /^(?:0|[1-9]\d{0,15})$/.test(text) && Number(text) <= INTEGER_MAX;
 }
 
 /** The ranges of days that have a name, which they keep in an address: it is another range the next day. */
@@ -98,7 +109,7 @@ export function parseOrderSort(query: Query): OrderSort {
   return orderSorts.find((sort) => sort === query.get("sort")) ?? orderSorts[0];
 }
 
-const groups = [...orderTabs, "put_off", "unpaid", "overdue"] as const;
+const groups = [...orderTabs, "put_off", "unpaid", "overdue", "sold"] as const;
 /** The states whose lists sum up what is left of their invoices. */
 const OF_RESTS: ReadonlySet<string> = new Set(["unpaid", "overdue"]);
 

@@ -16,7 +16,7 @@ import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { hasNoStreet } from "../../invoices/delivery-queries.ts";
 import { pageInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
-import { dueDay, isOverdue, isUnpaid, leftSql } from "../../invoices/money-queries.ts";
+import { dueDay, isOverdue, isSold, isUnpaid, leftSql } from "../../invoices/money-queries.ts";
 import { isDone, isInNeed, isPutOff, isUnderWay, MOST_IN_NEED } from "../../invoices/shown-queries.ts";
 import { allOf, type OrderFilters, type OrderSort, type OrderState, type OrderTab } from "./order-filters.ts";
 import { MOST_ORDERS_LISTED, UNSENT, unsent } from "./unsent-queries.ts";
@@ -119,8 +119,8 @@ function wholeOf(filters: OrderFilters, sort: OrderSort): NamedStatement | null 
 }
 
 /** Whether a filter leaves something out, beside the state and the days. */
-function isNarrowed({ instance, assignedTo, search, isStreetMissing }: OrderFilters): boolean {
-  return instance !== null || assignedTo !== null || search !== null || isStreetMissing;
+function isNarrowed({ instance, assignedTo, company, currency, sku, search, isStreetMissing }: OrderFilters): boolean {
+  return isStreetMissing || [instance, assignedTo, company, currency, sku, search].some((value) => value !== null);
 }
 
 async function readWhole(
@@ -197,8 +197,13 @@ const NARROW =
 const NUMBERED = `union select ${NARROW} from invoices i where i.tenant_id = $1 and i.number = :search
     union select ${NARROW} from invoices i where i.tenant_id = $1
       and i.wms_order_id = case when :search ~ '^[0-9]{1,18}$' then :search::bigint end`;
+const hasSku = `exists (
+      select from invoices s cross join lateral json_array_elements(s.lines::json) l
+      where s.tenant_id = $1 and s.id = i.id and l ->> 'sku' = :sku)`;
 const FILTERS = `(i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
     and (:instance::text is null or i.wms_instance = :instance) and ${isOwnedBy("c", ":assigned_to")}
+    and (:company::bigint is null or i.company_id = :company::bigint) and (:currency::text is null or i.currency = :currency)
+    and (:sku::text is null or ${hasSku})
     and (not :is_street_missing::boolean or ${hasNoStreet})
     and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search))
       or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))`;
@@ -223,6 +228,7 @@ const sources: Readonly<Record<OrderState["of"], Source>> = {
   },
   done: { select: newest(`and ${isDone}`) },
   draft: { select: newest("and i.status = 'draft'") },
+  sold: { select: newest(`and ${isSold}`) },
   shown: { select: (columns, ofDays) => newestShown.map((each) => `(${each(columns, ofDays)})`).join(" union all ") },
   attention: { select: newest(`and ${isInNeed}`, byNeed), isOfNeeds: true },
   needs: { select: newest(`and ${isInNeed} and i.wms_shown <> 'to_be_confirmed'`, byNeed), isOfNeeds: true },
@@ -230,6 +236,11 @@ const sources: Readonly<Record<OrderState["of"], Source>> = {
   unpaid: { select: newest(`and ${isUnpaid}`, `order by ${dueDay}, i.id`), isOfNeeds: true, amount: leftSql },
   overdue: { select: newest(`and ${overdue}`, `order by ${dueDay}, i.id`), isOfNeeds: true, amount: leftSql },
 };
+
+/** Of a company its own newest are listed, by its index. */
+const OF_COMPANY = "and i.company_id = :company::bigint";
+const soldTo = list("sold_to", { select: newest(`${OF_COMPANY} and ${isSold}`) }, "");
+const soldToOfDays = list("sold_to_of_days", { select: newest(`${OF_COMPANY} and ${isSold}`) }, OF_DAYS);
 
 const lists = listsOf((name, source) => list(name, source, ""));
 const listsOfDays = listsOf((name, source) =>
@@ -244,8 +255,10 @@ function listsOf(of: (name: OrderState["of"], source: Source) => OrderList): Rec
   >;
 }
 
-function listOf({ state, from, to }: OrderFilters): OrderList {
-  return (from === null && to === null ? lists : listsOfDays)[state.of];
+function listOf({ state, company, from, to }: OrderFilters): OrderList {
+  const isOfAllDays = from === null && to === null;
+  if (state.of === "sold" && company !== null) return isOfAllDays ? soldTo : soldToOfDays;
+  return (isOfAllDays ? lists : listsOfDays)[state.of];
 }
 
 function list(
