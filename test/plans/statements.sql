@@ -1504,7 +1504,7 @@ where page.before < 262144
 order by k.id;
 
 -- export_payments
-select k.id, i.number, k.amount, k.paid_on, k.means, k.reference, null
+select k.id, i.number, k.amount, k.paid_on, k.means, k.reference, null, null
 from payments k
 join invoices i on i.tenant_id = $1
 and i.id = k.invoice_id
@@ -5100,7 +5100,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -5179,7 +5179,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -5260,7 +5260,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -5340,7 +5340,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -7861,7 +7861,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -7890,7 +7890,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -7921,7 +7921,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w
@@ -7951,7 +7951,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
   i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
   i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
-  i.wms_cancel_error, i.metadata, i.external, c.name,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
   select w.wms_key_refused_at
   from workspace_warehouses w

@@ -57,7 +57,8 @@ export type ImportReason =
   | { code: "invoiceCurrency"; amount: string; invoice: string }
   | { code: "headerUnreadable"; why: ImportReason }
   | { code: "invoiceMissing"; named: string }
-  | { code: "severalInvoices"; numbers: readonly string[] }
+  /** `split`: a text that splits the amount among the invoices, the oldest first. */
+  | { code: "severalInvoices"; numbers: readonly string[]; split: string }
   | { code: "columnTwice"; column: string }
   | { code: "columnMissing"; columns: readonly string[] }
   | { code: "tooManyColumns" | "tooManyCells" | "tooManyLines"; most: number }
@@ -123,7 +124,7 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
     paymentOfDraft: () => `${sentences.paymentRefused} ${sentences.paymentRefusedFor.draft}`,
     paymentOfCancelled: () => `${sentences.paymentRefused} ${sentences.paymentRefusedFor.cancelled}`,
     noInvoiceNamed: () => "The text names no invoice.",
-    severalInvoices: ({ numbers }) => `It may pay ${numbers.join(" or ")}: write the number of the invoice.`,
+    severalInvoices: ({ numbers }) => `It may pay ${numbers.join(" or ")}: choose the invoice, or write its number.`,
     invoiceMissing: ({ named }) => `There is no invoice ${named}.`,
     refused: () => "The database refused the row.",
     sent: () => "Cannot change an invoice that was sent to the warehouse.",
@@ -175,7 +176,7 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
     paymentOfDraft: () => "Factura este o ciornă, deci nu primește încasări.",
     paymentOfCancelled: () => "Factura este anulată, deci primește doar restituiri.",
     noInvoiceNamed: () => "Textul nu numește nicio factură.",
-    severalInvoices: ({ numbers }) => `Poate plăti ${numbers.join(" sau ")}: scrieți numărul facturii.`,
+    severalInvoices: ({ numbers }) => `Poate plăti ${numbers.join(" sau ")}: alegeți factura sau scrieți-i numărul.`,
     invoiceMissing: ({ named }) => `Nu există factura ${named}.`,
     refused: () => "Baza de date a refuzat rândul.",
     sent: () => "O factură trimisă la depozit nu se mai schimbă.",

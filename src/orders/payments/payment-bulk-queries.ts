@@ -2,7 +2,7 @@ import type { Bulk, BulkRows } from "../../platform/fields/bulk.ts";
 import { bulkWrites } from "../../platform/fields/bulk.ts";
 import { namesOf } from "../../platform/fields/sql.ts";
 import { namedStatement } from "../../platform/postgres/query.ts";
-import { INVOICE_NUMBER, TEXT, namedPayment, payment, paymentFields } from "./payment.ts";
+import { DEBIT, INVOICE_NUMBER, TEXT, namedPayment, payment, paymentFields } from "./payment.ts";
 
 /** Payments by the hundred, for batches: each names its invoice by its id or its number. */
 export const paymentBatch: BulkRows = { ...namedPayment, identity: null, page: exported() };
@@ -14,6 +14,7 @@ export const paymentBulk: BulkRows = {
     { name: INVOICE_NUMBER, kind: "string", max: 255 },
     ...paymentFields,
     { name: TEXT, kind: "string", max: 1_000 },
+    { name: DEBIT, kind: "decimal" },
   ],
 };
 
@@ -25,7 +26,7 @@ function exported() {
     "export_payments",
     `select k.id, i.number, ${namesOf(paymentFields)
       .map((name) => `k.${name}`)
-      .join(", ")}, null
+      .join(", ")}, null, null
     from payments k join invoices i on i.tenant_id = $1 and i.id = k.invoice_id
     where k.tenant_id = $1 and k.id > :after and k.deleted_at is null order by k.id limit :limit`,
   );

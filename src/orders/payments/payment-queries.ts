@@ -3,6 +3,7 @@ import { isExpected } from "../../platform/fields/sql.ts";
 import { columnsOf, insertEntries, writtenTypes } from "../../platform/fields/sql.ts";
 import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { dueDay } from "../invoices/money-queries.ts";
 import { paymentMembers } from "./payment-json.ts";
 import { payment } from "./payment.ts";
 
@@ -56,6 +57,8 @@ export const invoiceToPay = selectList({
   number: column.text("i.number"),
   companyId: column.text("i.company_id"),
   left: column.text("i.total - i.paid"),
+  /** The day by which the oldest comes first. */
+  due: column.text(`coalesce(${dueDay}, i.issued_on, 'infinity')`),
 });
 export type NamedInvoice = Selected<typeof invoiceToPay>;
 

@@ -52,6 +52,9 @@ export const INVOICE_NUMBER = "invoice_number";
 /** The text of a bank's transfer, which names invoices by their numbers. Only files have it. */
 export const TEXT = "text";
 
+/** The amount that left the account, in a bank's file with two columns of amounts. Only files have it. */
+export const DEBIT = "debit";
+
 /** A payment that names its invoice. */
 export const namedPayment: Writable = {
   ...payment,

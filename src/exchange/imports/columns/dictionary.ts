@@ -189,9 +189,13 @@ const payments: Names = {
   invoice_number: lines.invoice_number ?? [],
   amount: names(`
     suma incasata, suma platita, incasat, incasare, platit, plata, credit, suma credit, suma, valoare, amount paid, paid,
-    payment, amount, paid amount, payment amount, credit amount, paid in`),
+    payment, amount, paid amount, payment amount, credit amount, paid in, intrari, incasari, suma creditata, sume creditate,
+    deposit, deposits, money in`),
+  debit: names(`
+    debit, suma debit, suma debitata, sume debitate, iesiri, plati, debit amount, paid out, withdrawal, withdrawals,
+    money out`),
   paid_on: names(`
-    data incasarii, data platii, data incasare, data plata, incasat la, platit la, data tranzactiei, data procesarii, data
+    data incasarii, data platii, data incasare, data plata, incasat la, platit la, data tranzactiei, data tranzactie, data procesarii, data
     operatiunii, data, payment date, paid on, date paid, transaction date, booking date, date`),
   means: names(`mod de plata, mod plata, modalitate de plata, cum, means, method, payment method, tip plata`),
   reference: names(`

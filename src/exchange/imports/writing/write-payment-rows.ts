@@ -1,4 +1,4 @@
-import { endingsIn, namesNumber } from "../../../orders/payments/numbers-in-text.ts";
+import { amountAfter, endingsIn, namesNumber } from "../../../orders/payments/numbers-in-text.ts";
 import { paymentRow } from "../../../orders/payments/payment-json.ts";
 import {
   comparedPayment,
@@ -7,7 +7,7 @@ import {
   paymentsToCompareStatement,
   type NamedInvoice,
 } from "../../../orders/payments/payment-queries.ts";
-import { INVOICE_ID, INVOICE_NUMBER, TEXT } from "../../../orders/payments/payment.ts";
+import { DEBIT, INVOICE_ID, INVOICE_NUMBER, TEXT } from "../../../orders/payments/payment.ts";
 import { recordPayments, restsOf, type PaymentWritten } from "../../../orders/payments/write-payment.ts";
 import { EXTERNAL } from "../../../platform/fields/external-ids.ts";
 import type { Input } from "../../../platform/fields/fields.ts";
@@ -89,7 +89,7 @@ async function paidInFull(run: Run, rows: readonly ImportRow[]): Promise<Asked[]
 
 /**
  * The invoices that rows without a number name in their texts; an amount alone names none. Several invoices are paid
- * together if the amount is what is left of them; otherwise a person decides.
+ * together if the text has an amount for each, or if the amount is the sum of their rests; otherwise a person decides.
  */
 async function namedByText(run: Run, rows: readonly ImportRow[]): Promise<Asked[]> {
   const namingText = ({ input }: ImportRow) =>
@@ -99,23 +99,58 @@ async function namedByText(run: Run, rows: readonly ImportRow[]): Promise<Asked[
   const endings = [...new Set(rows.flatMap((row) => endingsIn(namingText(row) ?? "")))];
   const candidates = await invoicesEnding(run, endings);
   return rows.map((row): Asked => {
-    const { [TEXT]: _text, ...input } = row.input;
+    const { [TEXT]: _text, [DEBIT]: debit, ...others } = row.input;
+    const input = debit == null ? others : { ...others, amount: amountOf(others.amount, debit) };
     const text = namingText(row);
     if (text === null) return { row, inputs: [input], refused: null };
     const named = candidates.filter(({ number }) => namesNumber(text, number));
     const [only] = named;
     if (only === undefined) return { row, inputs: [], refused: { errors: {}, row: { code: "noInvoiceNamed" } } };
     if (named.length === 1) return { row, inputs: [{ ...input, [INVOICE_ID]: only.id }], refused: null };
-    if (!isPaidTogether(named, input.amount)) {
-      const numbers = named.map(({ number }) => number);
-      return { row, inputs: [], refused: { errors: {}, row: { code: "severalInvoices", numbers } } };
+    const amount = textOf(input.amount);
+    const oldest = named.toSorted((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : Number(a.id) - Number(b.id)));
+    const parts =
+      amountsSaid(text, oldest, amount) ?? (isPaidTogether(named, amount) ? oldest.map(({ left }) => left) : null);
+    if (parts === null) {
+      const numbers = oldest.map(({ number }) => number);
+      return {
+        row,
+        inputs: [],
+        refused: { errors: {}, row: { code: "severalInvoices", numbers, split: split(oldest, amount) } },
+      };
     }
     return {
       row,
-      inputs: named.map(({ id, left }) => Object.assign({}, input, { [INVOICE_ID]: id, amount: left })),
+      inputs: oldest.map(({ id }, at) => Object.assign({}, input, { [INVOICE_ID]: id, amount: parts[at] })),
       refused: null,
     };
   });
+}
+
+/** The amount of a bank's file with two columns of amounts: what left the account is negative. */
+function amountOf(credit: unknown, debit: unknown): unknown {
+  const [added, removed] = [credit, debit].map((value) => Number(textOf(value)));
+  return added !== 0 || !(Math.abs(removed ?? 0) > 0) ? credit : `-${textOf(debit).replace(/^[-+]/, "")}`;
+}
+
+/** The amount of each invoice in the text, `DMO-1 = 30.00, DMO-2 = 60.00`; null unless they are the whole amount. */
+function amountsSaid(text: string, named: readonly NamedInvoice[], amount: string): string[] | null {
+  const said = named.map(({ number }) => amountAfter(text, number));
+  const sum = said.reduce((all, each) => all + inMillionths(each ?? ""), 0n);
+  return said.every((each) => each !== null) && sum === inMillionths(amount) ? said : null;
+}
+
+/** A text that pays the oldest invoices first; the newest gets the remainder. */
+function split(oldest: readonly NamedInvoice[], amount: string): string {
+  let remaining = inMillionths(amount);
+  const parts: string[] = [];
+  for (const [at, { number, left }] of oldest.entries()) {
+    const rest = inMillionths(left);
+    const own = at === oldest.length - 1 || remaining < rest ? remaining : rest;
+    if (own > 0n) parts.push(`${number} = ${inDecimals(own)}`);
+    remaining -= own > 0n ? own : 0n;
+  }
+  return parts.join("; ");
 }
 
 async function invoicesEnding(run: Run, endings: readonly string[]): Promise<NamedInvoice[]> {
@@ -123,9 +158,24 @@ async function invoicesEnding(run: Run, endings: readonly string[]): Promise<Nam
   return (await run(invoicesEndingStatement, [endings])).map(invoiceToPay.read);
 }
 
-function isPaidTogether(named: readonly NamedInvoice[], amount: unknown): boolean {
-  const sum = named.reduce((all, { left }) => all + Number(left), 0);
-  return named.every(({ left }) => Number(left) > 0) && Math.abs(sum - Number(amount)) < 0.000_001;
+function isPaidTogether(named: readonly NamedInvoice[], amount: string): boolean {
+  const rests = named.map(({ left }) => inMillionths(left));
+  return rests.every((rest) => rest > 0n) && rests.reduce((all, rest) => all + rest, 0n) === inMillionths(amount);
+}
+
+/** Decimals have at most six places. */
+const PLACES = 6;
+
+function inMillionths(decimal: string): bigint {
+  const [, sign, whole = "0", fraction = ""] = /^([-+]?)(\d+)(?:\.(\d{1,6})0*)?$/.exec(decimal) ?? [];
+  const value = BigInt(whole + fraction.padEnd(PLACES, "0"));
+  return sign === "-" ? -value : value;
+}
+
+/** At least two places, as amounts are written. */
+function inDecimals(millionths: bigint): string {
+  const digits = millionths.toString().padStart(PLACES + 1, "0");
+  return `${digits.slice(0, -PLACES)}.${digits.slice(-PLACES).replace(/0{1,4}$/, "")}`;
 }
 
 /** The lines that each payment of a file is on. */
@@ -142,9 +192,12 @@ async function knownIn({ header }: ImportTarget, run: Run, asked: readonly Asked
   const recorded = rows.map(comparedPayment.read);
   const counts = new Map<string, number>();
   for (const { invoiceId, number, ...payment } of recorded) {
+    // A row without a day is known on any.
     for (const name of [`#${invoiceId}`, `=${number}`]) {
-      const key = keyOf(name, payment);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      for (const paidOn of [payment.paidOn, null]) {
+        const key = keyOf(name, { ...payment, paidOn });
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
     }
   }
   const lines = linesOf.getOrInsertComputed(header, () => new Map<string, Set<number>>());
