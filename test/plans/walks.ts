@@ -27,6 +27,8 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "enqueue_webhooks_to_send",
     "erase_opened",
     "erase_import_rows",
+    "erase_mails",
+    "drop_reminders_of_contact",
     "imports_of_contact",
     "kept_files_of_contact",
     "note_same_again",
@@ -103,6 +105,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "sums_of_narrowed_orders_sold",
   ]),
   ...because("it looks through the newest 10,000 changes of 14 days", ["days_of_orders"]),
+  ...because("it looks at the newest 10,000 invoices", ["currencies_of_invoices"]),
   ...because("it lists or sums up the unpaid invoices, 10,000 at most", [
     "count_orders_unpaid",
     "list_orders_unpaid",

@@ -9,6 +9,7 @@ import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { pageHref, pager } from "../../kit/web/pager.ts";
 import { promisesOf, type Promised } from "../../orders/reminders/promise-queries.ts";
 import { lastReminders, type LastReminder } from "../../orders/reminders/reminder-queries.ts";
+import { currenciesOf } from "../../orders/reports/currency-queries.ts";
 import { parseReceivables } from "../../orders/reports/parse-receivables.ts";
 import {
   bucketNames,
@@ -20,7 +21,7 @@ import {
 import { usersEver, type UserEver } from "../../people/users/user-queries.ts";
 import { daysBetween } from "../../platform/dates.ts";
 import { parsePage, type Query } from "../../platform/http/lists/pagination.ts";
-import { figureList, reportFilterForm, reportHeading } from "../reports/report-page.ts";
+import { figureList, reportFilterForm, reportHeading, type ReportChoices } from "../reports/report-page.ts";
 import { reportWords } from "../reports/report-words.ts";
 import { ageingBar } from "./ageing-bar.ts";
 import { moneyWords } from "./money-words.ts";
@@ -34,26 +35,17 @@ export const moneyPage: Page = async (deps, request) => {
   const words = moneyWords[language];
   const asked = parseReceivables(query, session.workspace.timeZone);
   const page = parsePage(query);
-  const [found, users] = await Promise.all([
+  const [found, users, currencies] = await Promise.all([
     asked === null ? NOTHING : receivables(actor.tenant, deps.database, asked, page),
     usersEver(actor.tenant, deps.database),
+    currenciesOf(actor.tenant, deps.database),
   ]);
-  const names = new Map(users.map(({ id, name }) => [id, name]));
-  const ids = [...new Set(found.companies.map(({ companyId }) => companyId))];
-  const [reminders, promises] = await Promise.all([
-    lastReminders(actor.tenant, deps.database, ids),
-    promisesOf(actor.tenant, deps.database, ids),
-  ]);
-  const beside: Beside = {
-    owners: names,
-    reminders: new Map(reminders.map((reminder) => [reminder.companyId, reminder])),
-    promises: new Map(promises.map((promise) => [promise.companyId, promise])),
-  };
+  const beside = await besideOf(deps, request, found.companies, users);
   const filters = query.othersThanPage;
   const today = asked?.day ?? "";
   const shownDay = asked?.isAsOf === true && html`<span class="muted">${day(language, today)}</span>`;
   const main = html`${selectScript}${reportHeading(words.title, `/money/export${filters === "" ? "" : `?${filters}`}`, request, shownDay)}
-${filterForm(request, users)}
+${filterForm(request, { users, currencies })}
 <div id="money">
 ${asked?.isAsOf === true && html`<p class="muted">${words.asOfSaid(day(language, today))}</p>`}
 ${
@@ -83,7 +75,7 @@ function currencyFigures(of: CurrencyReceivable, language: Language): Html {
 ${ageingBar(of, language)}`;
 }
 
-function filterForm(request: PageRequest, users: readonly UserEver[]): Html {
+function filterForm(request: PageRequest, choices: ReportChoices): Html {
   const { query, language } = request;
   const words = moneyWords[language];
   const isOverdueOnly = query.get("overdue") !== undefined;
@@ -91,15 +83,33 @@ function filterForm(request: PageRequest, users: readonly UserEver[]): Html {
 `;
   const after = html`<label><input type="checkbox" name="overdue" value="1"${isOverdueOnly && html` checked`}>${words.overdueOnly}</label>
 `;
-  return reportFilterForm({ action: "/money", live: "money", before, after }, users, request);
+  return reportFilterForm({ action: "/money", live: "money", before, after }, choices, request);
 }
 
 /** The columns that are no figures, by the id of the owner or of the company. */
-type Beside = {
+export type Beside = {
   owners: ReadonlyMap<string, string>;
   reminders: ReadonlyMap<string, LastReminder>;
   promises: ReadonlyMap<string, Promised>;
 };
+
+export async function besideOf(
+  { database }: Deps,
+  { actor: { tenant } }: PageRequest,
+  companies: readonly CompanyReceivable[],
+  users: readonly UserEver[],
+): Promise<Beside> {
+  const ids = [...new Set(companies.map(({ companyId }) => companyId))];
+  const [reminders, promises] = await Promise.all([
+    lastReminders(tenant, database, ids),
+    promisesOf(tenant, database, ids),
+  ]);
+  return {
+    owners: new Map(users.map(({ id, name }) => [id, name])),
+    reminders: new Map(reminders.map((reminder) => [reminder.companyId, reminder])),
+    promises: new Map(promises.map((promise) => [promise.companyId, promise])),
+  };
+}
 
 /** The companies, with boxes for a reminder to each. */
 function companyTable(
@@ -182,21 +192,4 @@ function companyTable(
 function address(query: Query): string {
   const filters = query.othersThan();
   return `/money${filters === "" ? "" : `?${filters}`}`;
-}
-
-/** Companies that the file reads at once. */
-const FILE_ROWS = 1_000;
-
-/** All rows of the same query, for the file. */
-export async function* allReceivables(
-  deps: Deps,
-  { actor, query, session }: PageRequest,
-): AsyncGenerator<CompanyReceivable[]> {
-  const asked = parseReceivables(query, session.workspace.timeZone);
-  if (asked === null) return;
-  for (let offset = 0; ; offset += FILE_ROWS) {
-    const { companies } = await receivables(actor.tenant, deps.database, asked, { perPage: FILE_ROWS, offset });
-    yield companies;
-    if (companies.length < FILE_ROWS) return;
-  }
 }

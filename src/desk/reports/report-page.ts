@@ -20,10 +20,12 @@ export function reportHeading(
 ${session.user.mayExport && html`<a class="button" href="${file}" download>${words.export}</a>`}</header>`;
 }
 
+export type ReportChoices = { users: readonly UserEver[]; currencies: readonly string[] };
+
 /** The filters of a report: owner and currency, between its own ones. @param live the ids that follow them */
 export function reportFilterForm(
   { action, live, before, after }: { action: string; live: string; before: Content; after: Content },
-  users: readonly UserEver[],
+  { users, currencies }: ReportChoices,
   { query, language }: PageRequest,
 ): Html {
   const words = reportWords[language];
@@ -32,9 +34,12 @@ export function reportFilterForm(
     words.anybody,
     userWords[language].left,
   );
+  const currency = query.get("currency") ?? "";
+  const known = currency === "" || currencies.includes(currency) ? currencies : [...currencies, currency];
+  const choices = known.map((value) => ({ value, label: value }));
   return html`<form class="filters" action="${action}" data-live="${live}">
 ${before}${labelledSelect(words.owner, "assigned_to", query.get("assigned_to") ?? "", owners)}
-<label>${words.currency} <input name="currency" size="13" value="${query.get("currency")}" placeholder="${words.every}"></label>
+${labelledSelect(words.currency, "currency", currency, [{ value: "", label: words.every }, ...choices])}
 ${after}<noscript><button>${words.show}</button></noscript>
 </form>`;
 }

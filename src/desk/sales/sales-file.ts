@@ -2,15 +2,12 @@ import { exportTable } from "../../exchange/imports/export-file.ts";
 import { writtenNumber } from "../../kit/web/assets/numbers.js";
 import type { Page } from "../../kit/web/page.ts";
 import { parseSales } from "../../orders/reports/parse-sales.ts";
-import { salesOf } from "../../orders/reports/sales-queries.ts";
+import { salesOf, type SalesRow } from "../../orders/reports/sales-queries.ts";
 import { usersEver } from "../../people/users/user-queries.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import { reportWords } from "../reports/report-words.ts";
 import { salesRowName } from "./sales-page.ts";
 import { salesWords } from "./sales-words.ts";
-
-/** Rows that the file reads at once. */
-const ROWS = 1_000;
 
 /** GET /sales/export: the rows of the page with the same query, all of them. */
 export const exportSalesPage: Page = async (deps, request) => {
@@ -21,21 +18,19 @@ export const exportSalesPage: Page = async (deps, request) => {
   const number = (value: string) => writtenNumber(value, language);
   const sums = [words.sold, words.invoices, words.share, words.yearBefore, words.difference];
   const head = [words.heads[asked?.by ?? "company"], reportWords[language].currency, ...sums];
-  async function* batches(): AsyncGenerator<string[][]> {
-    if (asked === null) return;
-    for (let offset = 0; ; offset += ROWS) {
-      const { rows } = await salesOf(actor.tenant, deps.database, asked, { perPage: ROWS, offset });
-      yield rows.map((of) => [
-        salesRowName(of, asked.by, names, language),
-        of.currency,
-        number(of.sold),
-        String(of.invoices),
-        of.share === null ? "" : number(of.share),
-        number(of.sold_before),
-        number(of.difference),
-      ]);
-      if (rows.length < ROWS) return;
-    }
-  }
-  return exportTable(deps, request, { file: "sales.csv", head, batches });
+  return exportTable<SalesRow>(deps, request, {
+    file: "sales.csv",
+    head,
+    read: async (most) =>
+      asked === null ? [] : (await salesOf(actor.tenant, deps.database, asked, { perPage: most, offset: 0 })).rows,
+    cells: (of) => [
+      salesRowName(of, asked?.by ?? "company", names, language),
+      of.currency,
+      number(of.sold),
+      String(of.invoices),
+      of.share === null ? "" : number(of.share),
+      number(of.sold_before),
+      number(of.difference),
+    ],
+  });
 };

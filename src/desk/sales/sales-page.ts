@@ -14,6 +14,7 @@ import {
 } from "../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { pageHref, pager } from "../../kit/web/pager.ts";
+import { currenciesOf } from "../../orders/reports/currency-queries.ts";
 import { NO_SALES, parseSales } from "../../orders/reports/parse-sales.ts";
 import { periods, type Period } from "../../orders/reports/sales-period.ts";
 import {
@@ -24,10 +25,10 @@ import {
   type SalesQuery,
   type SalesRow,
 } from "../../orders/reports/sales-queries.ts";
-import { usersEver, type UserEver } from "../../people/users/user-queries.ts";
+import { usersEver } from "../../people/users/user-queries.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
-import { figureList, linked, reportFilterForm, reportHeading } from "../reports/report-page.ts";
+import { figureList, linked, reportFilterForm, reportHeading, type ReportChoices } from "../reports/report-page.ts";
 import { reportWords } from "../reports/report-words.ts";
 import { salesPicture } from "./sales-picture.ts";
 import { salesWords } from "./sales-words.ts";
@@ -38,14 +39,15 @@ export const salesPage: Page = async (deps, request) => {
   const words = salesWords[language];
   const asked = parseSales(query, dayAfter(0, session.workspace.timeZone));
   const page = parsePage(query);
-  const [found, users] = await Promise.all([
+  const [found, users, currencies] = await Promise.all([
     asked === null ? NO_SALES : salesOf(actor.tenant, deps.database, asked, page),
     usersEver(actor.tenant, deps.database),
+    currenciesOf(actor.tenant, deps.database),
   ]);
   const names = new Map(users.map(({ id, name }) => [id, name]));
   const filters = query.othersThanPage;
   const main = html`${reportHeading(words.title, `/sales/export${filters === "" ? "" : `?${filters}`}`, request)}
-${filterForm(request, asked, users)}
+${filterForm(request, asked, { users, currencies })}
 <div id="sales">
 ${asked === null ? html`<p class="empty">${isDayWrong(request) ? words.wrongDays : reportWords[language].nothing}</p>` : sales(found, asked, names, request)}
 ${pager(page, { count: found.rows.length, total: found.total }, pageHref(query), language)}
@@ -106,7 +108,7 @@ function percent({ sold, sold_before: before }: CurrencySales, language: Languag
   return `${change < 0 ? "−" : "+"}${wholeNumber(language, Math.round(Math.abs(change)))}\u00a0%`;
 }
 
-function filterForm(request: PageRequest, asked: SalesQuery | null, users: readonly UserEver[]): Html {
+function filterForm(request: PageRequest, asked: SalesQuery | null, choices: ReportChoices): Html {
   const { query, language } = request;
   const words = salesWords[language];
   const value = (name: string) => query.get(name) ?? "";
@@ -121,7 +123,7 @@ function filterForm(request: PageRequest, asked: SalesQuery | null, users: reado
   const after = html`<label><input type="checkbox" name="stopped" value="1"${asked?.isStoppedOnly === true && html` checked`}>${words.stopped}</label>
 `;
   return html`<div class="order-tabs" id="periods"><nav aria-label="${words.period}"><ul>${periods.map(tab)}</ul></nav></div>
-${reportFilterForm({ action: "/sales", live: "sales periods", before, after }, users, request)}`;
+${reportFilterForm({ action: "/sales", live: "sales periods", before, after }, choices, request)}`;
 }
 
 function salesTable(

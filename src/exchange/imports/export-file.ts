@@ -2,6 +2,7 @@ import type { Actor } from "../../kit/actor.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { mailing } from "../../kit/mail/mailing.ts";
 import { pageErrors } from "../../kit/web/forms/page-errors.ts";
+import { wholeNumber, type InLanguages } from "../../kit/web/language.ts";
 import type { Downloaded, PageRequest } from "../../kit/web/page.ts";
 import { now } from "../../platform/clock.ts";
 import type { ExportedRows } from "../../platform/fields/exports.ts";
@@ -25,21 +26,37 @@ export function exportFile(deps: Deps, request: PageRequest, kind: string, find?
   });
 }
 
-/** A file with the rows of a table, such as a report's, in batches; likewise. */
-export function exportTable(
+/** The most rows of a report's file. They are read by one statement, so they are of one moment, and in memory. */
+const MOST_REPORTED = 20_000;
+/** Rows that are written at once. */
+const WRITTEN = 500;
+
+/** A file with the rows of a report, likewise. @param read its first rows, at most as many */
+export function exportTable<Read>(
   deps: Deps,
   request: PageRequest,
-  { file, head, batches }: { file: string; head: string[]; batches: () => AsyncIterable<string[][]> },
+  { file, head, read, cells }: { file: string; head: string[]; read: Reads<Read>; cells: (row: Read) => string[] },
 ): Downloaded {
   const { language } = request;
   return fileOf(deps, request, file, async function* (onRows) {
     yield `\ufeff${toSpreadsheet([head], language)}`;
-    for await (const rows of batches()) {
-      if (rows.length > 0) yield toSpreadsheet(rows, language);
-      onRows(rows.length);
+    const rows = await read(MOST_REPORTED + 1);
+    const isCut = rows.length > MOST_REPORTED;
+    for (let at = 0; at < Math.min(rows.length, MOST_REPORTED); at += WRITTEN) {
+      const some = rows.slice(at, Math.min(at + WRITTEN, MOST_REPORTED));
+      yield toSpreadsheet(some.map(cells), language);
+      onRows(some.length);
     }
+    if (isCut) yield toSpreadsheet([[cutWords[language](wholeNumber(language, MOST_REPORTED))]], language);
   });
 }
+
+type Reads<Read> = (most: number) => Promise<readonly Read[]>;
+
+const cutWords: InLanguages<(most: string) => string> = {
+  en: (most) => `The file has the first ${most} rows only: please filter the report.`,
+  ro: (most) => `Fișierul are doar primele ${most} de rânduri: vă rugăm să filtrați raportul.`,
+};
 
 /** The rows that left are counted even if the person stops the download. */
 function fileOf(

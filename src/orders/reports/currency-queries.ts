@@ -1,0 +1,12 @@
+import { quickQuery } from "../../platform/postgres/query.ts";
+
+/** The newest invoices that are looked at. Their index has the currency. */
+const MOST = 10_000;
+
+/** The currencies of a tenant's newest invoices, for the filter of reports. */
+export const currenciesOf = quickQuery(
+  "currencies_of_invoices",
+  `select distinct n.currency from (
+    select i.currency from invoices i where i.tenant_id = $1 order by i.issued_on desc nulls last, i.id desc limit ${MOST}
+  ) n where n.currency is not null order by n.currency`,
+).all(([currency]) => String(currency));
