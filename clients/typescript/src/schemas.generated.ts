@@ -1321,6 +1321,7 @@ export type ErasedRows = {
   kept_answers: number;
   import_rows: number;
   last_opened: number;
+  mails: number;
 };
 
 export type KeptImportFile = {

@@ -20,6 +20,7 @@ export const erasedTables = [
   "kept_answers",
   "import_rows",
   "last_opened",
+  "mails",
 ] as const;
 export type ErasedTable = (typeof erasedTables)[number];
 
@@ -63,6 +64,18 @@ const openedStatement: Statement = {
   returning o.user_id`,
 };
 
+const mailsStatement: Statement = {
+  name: "erase_mails",
+  text: `delete from mails m using reminders r
+  where m.tenant_id = $1 and r.tenant_id = $1 and r.contact_id = $2 and m.id = r.mail_id returning m.id`,
+};
+
+const remindersStatement: Statement = {
+  name: "drop_reminders_of_contact",
+  text: `update reminders r set state = 'dropped', ended_at = now()
+  where r.tenant_id = $1 and r.contact_id = $2 and r.state = 'waiting' returning r.id`,
+};
+
 const historyStatement: Statement = {
   name: "empty_history",
   text: `update changes h set changed = '{}'
@@ -102,6 +115,7 @@ export async function eraseContact(
     // The update is in their history too, which is emptied afterwards.
     const calls = (await rows(callsStatement, id, by)).map(([call]) => String(call));
     const ofCalls = (await rows(callHistoryStatement, calls)).length;
+    await rows(remindersStatement, id);
     const erased = {
       changes: ofCalls + (await rows(historyStatement, id)).length,
       activities: (await rows(activitiesStatement, id)).length,
@@ -109,6 +123,7 @@ export async function eraseContact(
       kept_answers: (await rows(eraseAnswersStatement, answers)).length,
       import_rows: (await rows(importRowsStatement, id)).length,
       last_opened: (await rows(openedStatement, `contact:${id}`)).length,
+      mails: (await rows(mailsStatement, id)).length,
       contacts: (await rows(contactStatement, id)).length,
     };
     await rows(noteStatement, id, companyId, version, by);

@@ -5,7 +5,16 @@ import { idSchema, integerSchema, named, objectSchema, timestampSchema } from ".
 import { erasedTables, type Receipt } from "./erase-contact-queries.ts";
 
 const example: Receipt = {
-  erased: { contacts: 1, changes: 4, activities: 2, planned_calls: 1, kept_answers: 1, import_rows: 1, last_opened: 3 },
+  erased: {
+    contacts: 1,
+    changes: 4,
+    activities: 2,
+    planned_calls: 1,
+    kept_answers: 1,
+    import_rows: 1,
+    last_opened: 3,
+    mails: 1,
+  },
   files: [{ import_id: 12, file_name: "contacts.csv", kept_until: "2026-12-21T14:02:31.000250Z" }],
 };
 

@@ -259,3 +259,25 @@ test("a promised day is shown on Money, and comes back on Today when it is over"
   assert.equal((await ana.post(promise, { end: "1" }, english)).location, `/companies/${shop}`);
   assert.deepEqual(await server.sql("select from promises"), []);
 });
+
+test("an erased contact leaves no mail with its address, neither sent nor waiting", async () => {
+  const spa = await company("Spa", [{ first_name: "Ema", email: "ema@spa.example", is_primary: true }]);
+  const [contact] = (await tenant.get(`/api/v1/companies/${spa}/contacts`)).body.data;
+  await invoice(spa, "50.00");
+  await send([spa]);
+  await mail.until("ema@spa.example");
+  await server.untilIdle();
+  const later = { due_on: "2026-02-10" };
+  await invoice(spa, "60.00", later);
+  await server.sql(
+    `with mail as (insert into mails (tenant_id, kind, email, details, state)
+       select tenant_id, kind, email, 'x', 'given_up' from mails where email = 'ema@spa.example' returning tenant_id, id)
+     insert into reminders (tenant_id, company_id, contact_id, mail_id, level, state, changed_by)
+     select tenant_id, $1, $2, id, 2, 'waiting', 'user:1' from mail`,
+    [spa, contact.id],
+  );
+  const { body } = await tenant.post(`/api/v1/contacts/${contact.id}/erase`);
+  assert.equal(body.erased.mails, 2);
+  assert.deepEqual(await server.sql("select id from mails where email = 'ema@spa.example'"), []);
+  assert.deepEqual(await statesOf(spa), ["sent", "dropped"]);
+});
