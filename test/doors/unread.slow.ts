@@ -5,6 +5,7 @@ import { everyDoor } from "../every-door.ts";
 import { startImportServer } from "../exchange/imports/import-server.ts";
 import type { TestTenant } from "../harness.ts";
 import { poll, serve } from "../program.ts";
+import { waiting } from "./pages/pending-cases.ts";
 import { operatorIn, signedIn, visitor } from "./pages/visitor.ts";
 import { askWithoutReading, cookiesOf, idFrom, LONG, withLongCompanies } from "./unread-answers.ts";
 
@@ -246,6 +247,7 @@ async function withLongRows(tenant: TestTenant, admin: { userId: number }): Prom
       admin.userId,
     ),
     keys: String((await tenant.createKey()).id),
+    pending: (await waiting("")(tenant)).replace("/agents/pending/", ""),
     users: String(admin.userId),
     invitations: (await tenant.invite()).token,
     tenants: tenant.slug,

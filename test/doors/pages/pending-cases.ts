@@ -5,7 +5,7 @@ import { makeResources } from "../agents/every-tool.ts";
 import type { PageCase } from "./page-case.ts";
 
 /** The path of a request that waits, and its rest. */
-const waiting = (rest: string) => async (tenant: TestTenant) => {
+export const waiting = (rest: string) => async (tenant: TestTenant) => {
   const { company, etag } = await makeResources(tenant);
   const { token } = await tenant.createKey({ confirmsOnPage: true });
   const given = { request_id: randomUUID(), id: company, etag };
