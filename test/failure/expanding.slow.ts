@@ -76,6 +76,12 @@ async function fill(api: Fed["api"], sql: (statement: string) => Promise<unknown
   const [contact, address] = [await first("/contacts"), await first("/addresses")];
   const invoice = await first(`/companies/${company}/invoices`);
   await api(`/invoices/${invoice}`, { method: "PUT", body: JSON.stringify({ status: "issued" }) });
+  // A company with as many open invoices and payments as a year of a large customer.
+  await sql(`insert into invoices (tenant_id, company_id, number, status, issued_on, currency, total)
+    select $1, ${company}, 'Y' || n, 'issued', current_date, 'RON', 5 from generate_series(1, 20000) n`);
+  await sql(`insert into payments (tenant_id, company_id, invoice_id, amount, paid_on, means, reference)
+    select $1, ${company}, id, 1, current_date, 'bank', repeat('"', 100) from invoices
+    where tenant_id = $1 and company_id = ${company} and number like 'Y%'`);
   const items = numbers.map((n) => ({
     invoice_id: Number(invoice),
     amount: "1",

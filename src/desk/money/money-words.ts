@@ -46,6 +46,7 @@ export const moneyWords = {
     paymentsSince: "Payments since",
     since: (day: string) => `since ${day}`,
     noPayments: "No payments.",
+    restInFile: (shown: string) => `The first ${shown}. The file has all.`,
     invoice: { number: "Invoice", issued: "Issued", due: "Due", total: "Total", paid: "Paid", left: "Left" },
   },
   ro: {
@@ -95,6 +96,7 @@ export const moneyWords = {
     paymentsSince: "Încasări de la",
     since: (day: string) => `de la ${day}`,
     noPayments: "Nicio încasare.",
+    restInFile: (shown: string) => `Primele ${shown}. Fișierul le are pe toate.`,
     invoice: { number: "Factură", issued: "Emisă", due: "Scadentă", total: "Total", paid: "Încasat", left: "Rest" },
   },
 } satisfies InLanguages<object>;

@@ -1,13 +1,12 @@
 import { companyOf } from "../../customers/companies/pages/company-of.ts";
-import { toSpreadsheet } from "../../exchange/imports/export-csv.ts";
+import { exportBatches } from "../../exchange/imports/export-file.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { rowTable } from "../../kit/tables/rows.ts";
 import { writtenNumber } from "../../kit/web/assets/numbers.js";
-import { pageErrors } from "../../kit/web/forms/page-errors.ts";
 import { dayIn } from "../../kit/web/forms/typed.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
-import { amount, day, dayOrNone, type Language } from "../../kit/web/language.ts";
+import { amount, day, dayOrNone, wholeNumber, type Language } from "../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { meansWords, paymentLabels } from "../../orders/payments/payment-words.ts";
 import type { PaymentMeans } from "../../orders/payments/payment.ts";
@@ -20,6 +19,10 @@ import { moneyWords } from "./money-words.ts";
 
 /** The months of payments that a statement shows if nobody asks for others. */
 const MONTHS = 3;
+/** The most invoices, and the most payments, of the page. The file has all. */
+const SHOWN = 250;
+/** Rows of the file that are read and written at once. */
+const AT_ONCE = 500;
 /** A company has few currencies. */
 const CURRENCIES = { perPage: 50, offset: 0 };
 
@@ -29,6 +32,7 @@ export const statementPage: Page = async (deps, request) => {
   const words = moneyWords[language];
   const { company, from, today, totals, invoices, payments } = await read(deps, request);
   const id = String(company.id);
+  const rest = html`<p class="hint">${words.restInFile(wholeNumber(language, SHOWN))}</p>`;
   const title = words.statementOf(company.name ?? "");
   const main = html`<a class="back" href="/companies/${id}">${icon("back")}${company.name}</a>
 ${reportHeading(title, `/companies/${id}/statement/export?from=${from}`, request, html`<span class="muted">${day(language, today)}</span>`)}
@@ -37,25 +41,30 @@ ${reportHeading(title, `/companies/${id}/statement/export?from=${from}`, request
 <button>${reportWords[language].show}</button></form>
 ${totals.length > 0 && sums(totals, language)}
 <section class="section"><header><h2>${words.openInvoices}</h2></header>
-${invoices.length === 0 ? html`<p class="empty">${words.nothingOpen}</p>` : invoiceTable(invoices, today, language)}</section>
+${invoices.length === 0 ? html`<p class="empty">${words.nothingOpen}</p>` : invoiceTable(invoices.slice(0, SHOWN), today, language)}${invoices.length > SHOWN && rest}</section>
 <section class="section"><header><h2>${words.payments} ${words.since(day(language, from))}</h2></header>
-${payments.length === 0 ? html`<p class="empty">${words.noPayments}</p>` : paymentTable(payments, language)}</section>`;
+${payments.length === 0 ? html`<p class="empty">${words.noPayments}</p>` : paymentTable(payments.slice(0, SHOWN), language)}${payments.length > SHOWN && rest}</section>`;
   return { title, area: "companies", main };
 };
 
 async function read(deps: Deps, request: PageRequest) {
-  const { actor, query, session } = request;
-  const company = await companyOf(deps, request);
-  const today = dayAfter(0, session.workspace.timeZone);
-  const usual = Temporal.PlainDate.from(today).subtract({ months: MONTHS }).toString();
-  const from = parseDate(dayIn(query.get("from") ?? "")) ?? usual;
-  const companyId = String(company.id);
+  const { actor } = request;
+  const { company, companyId, from, today } = await askedOf(deps, request);
   const asked = { day: today, isAsOf: false, assignedTo: null, currency: null, companyId, isOverdueOnly: false };
   const [stated, { totals }] = await Promise.all([
-    statementOf(actor.tenant, deps.database, { companyId, from }),
+    statementOf(actor.tenant, deps.database, { companyId, from, rows: { most: SHOWN + 1, offset: 0 } }),
     receivables(actor.tenant, deps.database, asked, CURRENCIES),
   ]);
   return { company, from, today, totals, ...stated };
+}
+
+/** The company, and the first day of its payments. */
+async function askedOf(deps: Deps, request: PageRequest) {
+  const company = await companyOf(deps, request);
+  const today = dayAfter(0, request.session.workspace.timeZone);
+  const usual = Temporal.PlainDate.from(today).subtract({ months: MONTHS }).toString();
+  const from = parseDate(dayIn(request.query.get("from") ?? "")) ?? usual;
+  return { company, companyId: String(company.id), from, today };
 }
 
 function sums(totals: readonly CurrencyReceivable[], language: Language): Html {
@@ -103,33 +112,42 @@ function paymentTable(payments: readonly StatedPayment[], language: Language): H
 
 /** GET /companies/{id}/statement/export: the same as a file: open invoices, then payments. */
 export const exportStatementPage: Page = async (deps, request) => {
-  const { language, session } = request;
-  if (!session.user.mayExport) throw pageErrors.adminsOnly();
-  const { invoices, payments } = await read(deps, request);
+  const { language } = request;
   const [{ invoice }, { currency }, labels] = [moneyWords[language], reportWords[language], paymentLabels[language]];
   const number = (value: string) => writtenNumber(value, language);
-  const rows = [
-    [invoice.number, invoice.issued, invoice.due, currency, invoice.total, invoice.paid, invoice.left],
-    ...invoices.map((of) => [
-      of.number,
-      of.issuedOn ?? "",
-      of.dueOn ?? "",
-      of.currency,
-      number(of.total),
-      number(of.paid),
-      number(of.left),
-    ]),
-    [],
-    [invoice.number, labels.paid_on, labels.amount, currency, labels.means, labels.reference],
-    ...payments.map((of) => [
-      of.number,
-      of.paidOn,
-      number(of.amount),
-      of.currency,
-      meansWords[language][of.means as PaymentMeans],
-      of.reference ?? "",
-    ]),
-  ];
-  const body = `\ufeff${toSpreadsheet(rows, language)}`;
-  return { file: "statement.csv", contentType: "text/csv; charset=utf-8", body };
+  const { companyId, from } = await askedOf(deps, request);
+  async function* parts() {
+    for (let offset = 0; ; offset += AT_ONCE) {
+      const rows = { most: AT_ONCE, offset };
+      const some = await statementOf(request.actor.tenant, deps.database, { companyId, from, rows });
+      yield some;
+      if (Math.max(some.invoices.length, some.payments.length) < AT_ONCE) return;
+    }
+  }
+  async function* batches(): AsyncGenerator<string[][]> {
+    for await (const { invoices } of parts()) {
+      yield invoices.map((of) => [
+        of.number,
+        of.issuedOn ?? "",
+        of.dueOn ?? "",
+        of.currency,
+        number(of.total),
+        number(of.paid),
+        number(of.left),
+      ]);
+    }
+    yield [[], [invoice.number, labels.paid_on, labels.amount, currency, labels.means, labels.reference]];
+    for await (const { payments } of parts()) {
+      yield payments.map((of) => [
+        of.number,
+        of.paidOn,
+        number(of.amount),
+        of.currency,
+        meansWords[language][of.means as PaymentMeans],
+        of.reference ?? "",
+      ]);
+    }
+  }
+  const head = [invoice.number, invoice.issued, invoice.due, currency, invoice.total, invoice.paid, invoice.left];
+  return exportBatches(deps, request, { file: "statement.csv", head, batches });
 };

@@ -58,6 +58,22 @@ const cutWords: InLanguages<(most: string) => string> = {
   ro: (most) => `Fișierul are doar primele ${most} de rânduri: vă rugăm să filtrați raportul.`,
 };
 
+/** A file whose rows are read and written in batches, likewise. */
+export function exportBatches(
+  deps: Deps,
+  request: PageRequest,
+  { file, head, batches }: { file: string; head: string[]; batches: () => AsyncIterable<string[][]> },
+): Downloaded {
+  const { language } = request;
+  return fileOf(deps, request, file, async function* (onRows) {
+    yield `\ufeff${toSpreadsheet([head], language)}`;
+    for await (const rows of batches()) {
+      if (rows.length > 0) yield toSpreadsheet(rows, language);
+      onRows(rows.length);
+    }
+  });
+}
+
 /** The rows that left are counted even if the person stops the download. */
 function fileOf(
   deps: Deps,

@@ -30,31 +30,31 @@ const paid = selectList({
 /** A payment of a statement. */
 export type StatedPayment = Selected<typeof paid>;
 
-/** $2: the company. */
+/** $2: the company, $3: the most rows, $4: the rows before them. */
 const openStatement: Statement = {
   name: "stated_invoices",
   text: `select ${open.sql} from invoices i
   where i.tenant_id = $1 and i.company_id = $2 and i.total <> i.paid and (${isUnpaid} or i.status = 'paid' and i.paid <> i.total)
-  order by i.currency, ${dueDay}, i.id`,
+  order by i.currency, ${dueDay}, i.id limit $3 offset $4`,
 };
 
-/** $2: the company, $3: the first day. */
+/** $2: the company, $3: the first day, $4: the most rows, $5: the rows before them. */
 const paidStatement: Statement = {
   name: "stated_payments",
   text: `select ${paid.sql} from payments p join invoices i on i.tenant_id = $1 and i.id = p.invoice_id
   where p.tenant_id = $1 and p.company_id = $2 and p.deleted_at is null and p.paid_on >= $3::date
-  order by p.paid_on, p.id`,
+  order by p.paid_on, p.id limit $4 offset $5`,
 };
 
-/** The open invoices of a company, and its payments since a day; all of them. */
+/** The open invoices of a company, and its payments since a day. @param rows of each */
 export async function statementOf(
   tenant: TenantId,
   database: Database,
-  { companyId, from }: { companyId: string; from: string },
+  { companyId, from, rows }: { companyId: string; from: string; rows: { most: number; offset: number } },
 ): Promise<{ invoices: StatedInvoice[]; payments: StatedPayment[] }> {
   const [invoices = [], payments = []] = await database.slow.readAll(tenant, [
-    { statement: openStatement, parameters: [companyId] },
-    { statement: paidStatement, parameters: [companyId, from] },
+    { statement: openStatement, parameters: [companyId, rows.most, rows.offset] },
+    { statement: paidStatement, parameters: [companyId, from, rows.most, rows.offset] },
   ]);
   return { invoices: invoices.map(open.read), payments: payments.map(paid.read) };
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { buildApp } from "../../../src/doors/app.ts";
 import { capabilities } from "../../../src/people/api-keys/capability.ts";
@@ -215,6 +216,22 @@ test("a key for an assistant reads, expires in 30 days, and is shown once in the
   assert.ok(key.capabilities.every((capability: string) => capability.endsWith(":read")));
   assert.equal(daysUntil(key.expires_at.slice(0, 10), "UTC"), 30);
   assert.ok(!(await admin.get("/keys")).text.includes(token.slice(-20)));
+});
+
+test("a key for an assistant is confirmed on the page by default, and its successor too", async () => {
+  const { text: form } = await admin.get("/keys/assistant");
+  assert.match(form, /name="confirms" value="on" checked/);
+  const right = { name: "Writer", preset: "records", expires: dayAfter(30, "UTC") };
+  const { id } = (await tenant.post("/api/v1/companies", { name: "Asked about" })).body.data;
+  const etag = (await tenant.get(`/api/v1/companies/${id}`)).headers.get("etag") ?? "";
+  const told = async (token: string) =>
+    (await (await connect(server.url, token)).call("delete_company", { request_id: randomUUID(), id, etag })).data;
+  const confirmed = tokenIn(await admin.post("/keys/assistant", { ...right, confirms: "on" }));
+  assert.match((await told(confirmed)).next, /It waits for Ana Pop's confirmation at confirm_at/);
+  const successor = tokenIn(await admin.post(`/keys/${await newestKey()}/reroll`));
+  assert.ok((await told(successor)).confirm_at.startsWith(`${server.url}/agents/pending#request-`));
+  const usual = tokenIn(await admin.post("/keys/assistant", right));
+  assert.ok((await told(usual)).confirm !== undefined);
 });
 
 for (const [field, value] of [
