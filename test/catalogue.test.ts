@@ -307,6 +307,11 @@ test("as the role of requests a tenant sees and writes its own rows, and without
        select tenant_id, current_date, id, 1 from api_keys where tenant_id = $1`,
       [tenant.id],
     );
+    await server.sql(
+      `insert into pending_requests (tenant_id, api_key_id, key, tool, secret)
+       select tenant_id, id, 'A', 'A', 'A' from api_keys where tenant_id = $1 limit 1`,
+      [tenant.id],
+    );
     for (const table of ["offers", "deals", "tickets", "subscriptions"]) {
       await server.sql(`insert into ${table} (tenant_id, company_id, title) values ($1, $2, 'A')`, [tenant.id, id]);
     }
