@@ -238,14 +238,14 @@ comment on column companies.wms_key_set_at is 'history: hidden';
 comment on column companies.wms_key_set_by is 'history: hidden';
 comment on column companies.wms_never is 'history: hidden';
 comment on column companies.wms_send_automatically is 'history: hidden';
-create trigger after_insert after insert on companies for each row when ((((new.external is not null) and (new.deleted_at is null)) or (new.callback_date is not null))) execute function companies_after_insert();
-create trigger after_update after update of status, deleted_at, external, wms_key_set_at, wms_send_automatically, wms_former_checked_at, wms_never on companies for each row when ((((((((old.status is distinct from new.status) or (old.deleted_at is distinct from new.deleted_at)) or (old.external is distinct from new.external)) or (old.wms_key_set_at is distinct from new.wms_key_set_at)) or (old.wms_send_automatically is distinct from new.wms_send_automatically)) or (old.wms_former_checked_at is distinct from new.wms_former_checked_at)) or (old.wms_never is distinct from new.wms_never))) execute function companies_after_update();
+create trigger after_insert after insert on companies for each row when ((((new.external is not null) and (new.deleted_at is null)) or (new.callback_date is not null) or (new.metadata is not null))) execute function companies_after_insert();
+create trigger after_update after update of status, deleted_at, external, metadata, wms_key_set_at, wms_send_automatically, wms_former_checked_at, wms_never on companies for each row when (((old.status is distinct from new.status) or (old.deleted_at is distinct from new.deleted_at) or (old.external is distinct from new.external) or (old.metadata is distinct from new.metadata) or (old.wms_key_set_at is distinct from new.wms_key_set_at) or (old.wms_send_automatically is distinct from new.wms_send_automatically) or (old.wms_former_checked_at is distinct from new.wms_former_checked_at) or (old.wms_never is distinct from new.wms_never))) execute function companies_after_update();
 create trigger before_update before update of deleted_at, callback_date on companies for each row when ((((new.deleted_at is null) <> (old.deleted_at is null)) or (new.callback_date is distinct from old.callback_date))) execute function companies_before_update();
 create trigger changes_created after insert on companies referencing new table as written for each statement execute function companies_created();
 create trigger changes_updated after update on companies referencing old table as overwritten new table as written for each statement execute function companies_updated();
 create trigger count_inserted after insert on companies referencing new table as changed for each statement execute function count_companies();
 create trigger count_removed after delete on companies referencing old table as changed for each statement execute function count_companies();
-create trigger external_removed after delete on companies for each row when ((old.external is not null)) execute function keep_external_ids('company');
+create trigger external_removed after delete on companies for each row when (((old.external is not null) or (old.metadata is not null))) execute function keep_external_ids('company', '', 'with values');
 alter table companies enable row level security;
 create policy tenant on companies as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
@@ -345,10 +345,10 @@ comment on column contacts.mobile is 'history: encrypted';
 comment on column contacts.phone is 'history: encrypted';
 create trigger changes_created after insert on contacts referencing new table as written for each statement execute function contacts_created();
 create trigger changes_updated after update on contacts referencing old table as overwritten new table as written for each statement execute function contacts_updated();
-create trigger external_created after insert on contacts for each row when (((new.external is not null) and (new.deleted_at is null))) execute function keep_external_ids('contact', 'of company');
+create trigger external_created after insert on contacts for each row when ((((new.external is not null) or (new.metadata is not null)) and (new.deleted_at is null))) execute function keep_external_ids('contact', 'of company', 'with values');
 create trigger external_hidden before update of deleted_at on contacts for each row when ((((new.deleted_at is null) <> (old.deleted_at is null)) and (new.external is not null))) execute function hide_external_ids('contact');
-create trigger external_removed after delete on contacts for each row when ((old.external is not null)) execute function keep_external_ids('contact');
-create trigger external_updated after update of external on contacts for each row when (((new.external is distinct from old.external) and (new.deleted_at is null) and (old.deleted_at is null))) execute function keep_external_ids('contact', 'of company');
+create trigger external_removed after delete on contacts for each row when (((old.external is not null) or (old.metadata is not null))) execute function keep_external_ids('contact', '', 'with values');
+create trigger external_updated after update of external, metadata, deleted_at on contacts for each row when ((((new.external is distinct from old.external) and (new.deleted_at is null) and (old.deleted_at is null)) or (new.metadata is distinct from old.metadata) or ((new.deleted_at is distinct from old.deleted_at) and (new.metadata is not null)))) execute function keep_external_ids('contact', 'of company', 'with values');
 alter table contacts enable row level security;
 create policy tenant on contacts as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
@@ -385,6 +385,20 @@ create trigger changes_created after insert on custom_fields referencing new tab
 create trigger changes_updated after update on custom_fields referencing old table as overwritten new table as written for each statement execute function custom_fields_updated();
 alter table custom_fields enable row level security;
 create policy tenant on custom_fields as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
+create table custom_values (
+  tenant_id bigint not null,
+  noun text not null collate "C",
+  key text not null collate "C",
+  folded text not null collate "C",
+  value text not null collate "C",
+  record_id bigint not null
+);
+alter table custom_values add constraint custom_values_pkey primary key (tenant_id, noun, key, folded, value, record_id);
+alter table custom_values enable row level security;
+create policy tenant on custom_values as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
@@ -735,15 +749,15 @@ comment on column invoices.wms_state is 'history: hidden';
 comment on column invoices.wms_synced_at is 'history: hidden';
 comment on column invoices.wms_trace is 'history: hidden';
 comment on column invoices.wms_updated_at is 'history: hidden';
-create trigger after_insert after insert on invoices for each row when (((new.external is not null) or (new.paid <> (0)::numeric))) execute function invoices_after_insert();
-create trigger after_update after update on invoices for each row when (((new.external is distinct from old.external) or (new.paid <> old.paid) or (new.company_id <> old.company_id) or ((new.status = 'draft'::text) and (old.status <> 'draft'::text)))) execute function invoices_after_update();
+create trigger after_insert after insert on invoices for each row when (((new.external is not null) or (new.metadata is not null) or (new.paid <> (0)::numeric))) execute function invoices_after_insert('with metadata');
+create trigger after_update after update on invoices for each row when (((new.external is distinct from old.external) or (new.metadata is distinct from old.metadata) or (new.paid <> old.paid) or (new.company_id <> old.company_id) or ((new.status = 'draft'::text) and (old.status <> 'draft'::text)))) execute function invoices_after_update('with metadata');
 create trigger before_insert before insert on invoices for each row execute function invoices_before_insert('with wms_shown');
 alter table invoices enable always trigger before_insert;
 create trigger before_update before update on invoices for each row when ((((((((((((((((((((((((((old.company_id is distinct from new.company_id) or (old.number is distinct from new.number)) or (old.issued_on is distinct from new.issued_on)) or (old.due_on is distinct from new.due_on)) or ((old.total)::text is distinct from (new.total)::text)) or (old.currency is distinct from new.currency)) or (old.status is distinct from new.status)) or (old.lines is distinct from new.lines)) or (old.external is distinct from new.external)) or (old.metadata is distinct from new.metadata)) or (old.delivery_address_id is distinct from new.delivery_address_id)) or (old.wms_state is distinct from new.wms_state)) or (old.wms_status is distinct from new.wms_status)) or (old.wms_gone_at is distinct from new.wms_gone_at)) or (old.wms_order_id is distinct from new.wms_order_id)) or (old.wms_instance is distinct from new.wms_instance)) or (old.wms_is_final is distinct from new.wms_is_final)) or (old.wms_moved_at is distinct from new.wms_moved_at)) or (old.wms_updated_at is distinct from new.wms_updated_at)) or (old.wms_synced_at is distinct from new.wms_synced_at)) or (old.wms_open_since is distinct from new.wms_open_since)) or (old.wms_settled_at is distinct from new.wms_settled_at)) or (old.created_at is distinct from new.created_at)) or (old.wms_shown is distinct from new.wms_shown)) or (old.wms_needs_at is distinct from new.wms_needs_at))) execute function invoices_before_update('with wms_shown', 'with metadata');
 alter table invoices enable always trigger before_update;
 create trigger changes_created after insert on invoices referencing new table as written for each statement execute function invoices_created();
 create trigger changes_updated after update on invoices referencing old table as overwritten new table as written for each statement execute function invoices_updated();
-create trigger external_removed after delete on invoices for each row when ((old.external is not null)) execute function keep_external_ids('invoice');
+create trigger external_removed after delete on invoices for each row when (((old.external is not null) or (old.metadata is not null))) execute function keep_external_ids('invoice', '', 'with values');
 create trigger wms_jobs_created after insert on invoices referencing new table as written for each statement execute function wms_jobs_of_created();
 create trigger wms_jobs_updated after update on invoices referencing old table as overwritten new table as written for each statement execute function wms_jobs_of_updated();
 alter table invoices enable row level security;
@@ -1778,6 +1792,7 @@ function wms_jobs_of_updated() returns trigger language plpgsql
   set enable_hashjoin=on
   set enable_nestloop=off;
 function workspace_differences(before jsonb, after jsonb, told text[], whether text[]) returns text language sql immutable;
+function write_custom_values(tenant bigint, record_noun text, record bigint, before jsonb, after jsonb) returns void language plpgsql;
 function write_external_ids(tenant bigint, resource_type text, resource bigint, before jsonb, after jsonb) returns void language plpgsql;
 function write_former_ids(tenant bigint, company bigint, before jsonb, after jsonb) returns void language plpgsql;
 
@@ -1862,6 +1877,7 @@ grant select on table company_counts to liaison_app;
 grant delete, insert, select, update on table company_keys to liaison_app;
 grant delete, insert, select, update on table contacts to liaison_app;
 grant delete, insert, select, update on table custom_fields to liaison_app;
+grant delete, insert, select, update on table custom_values to liaison_app;
 grant delete, insert, select, update on table deals to liaison_app;
 grant delete, insert, select, update on table external_ids to liaison_app;
 grant delete, insert, select, update on table feed to liaison_app;

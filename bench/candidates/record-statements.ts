@@ -57,6 +57,7 @@ export async function recordTemplate(deps: Deps, tenant: TenantId, request: Load
       url: () => `http://127.0.0.1${path}`,
       waitForTurn: async () => {},
       async reserve() {},
+      ignoreParameters: () => {},
       waitWithoutPlace: async () => false,
     },
   );

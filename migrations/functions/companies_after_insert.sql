@@ -1,4 +1,4 @@
--- What follows from a new company: its external ids, and its call to come.
+-- What follows from a new company: its external ids, its call to come, and the values that it is found by.
 create or replace function companies_after_insert() returns trigger language plpgsql as $$
 declare
   pair record;
@@ -13,6 +13,9 @@ begin
   if new.callback_date is not null then
     insert into public.planned_calls (tenant_id, company_id, due_on, planned_by, created_at, updated_at, changed_by)
     values (new.tenant_id, new.id, new.callback_date, new.changed_by, new.created_at, new.created_at, new.changed_by);
+  end if;
+  if new.metadata is not null and new.deleted_at is null then
+    perform public.write_custom_values(new.tenant_id, 'company', new.id, null, new.metadata);
   end if;
   return null;
 end

@@ -34,6 +34,12 @@ begin
     perform public.note_children(new.tenant_id, new.id, case when new.deleted_at is null then 'shown' else 'hidden' end,
       new.updated_at, coalesce(new.changed_by, 'command'));
   end if;
+
+  -- 5. The values that a live company is found by.
+  if old.metadata is not null or new.metadata is not null then
+    perform public.write_custom_values(new.tenant_id, 'company', new.id,
+      case when old.deleted_at is null then old.metadata end, case when new.deleted_at is null then new.metadata end);
+  end if;
   return null;
 end
 $$;

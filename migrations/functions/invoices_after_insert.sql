@@ -1,4 +1,5 @@
--- What follows from a new invoice: its external ids, and the payment of one that was created as paid.
+-- What follows from a new invoice: its external ids, its values, and the payment of one that was created as
+-- paid.
 create or replace function invoices_after_insert() returns trigger language plpgsql as $$
 declare
   pair record;
@@ -9,6 +10,9 @@ begin
       insert into public.external_ids (tenant_id, type, source, external_id, resource_id)
       values (new.tenant_id, 'invoice', pair.source, pair.id, new.id);
     end loop;
+  end if;
+  if tg_nargs > 0 then
+    perform public.write_custom_values(new.tenant_id, 'invoice', new.id, null, new.metadata);
   end if;
   if new.paid <> 0 then
     insert into public.payments (tenant_id, company_id, invoice_id, amount, paid_on, changed_by)

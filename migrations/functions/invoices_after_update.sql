@@ -1,6 +1,6 @@
--- What follows from a changed invoice: its external ids, and its payments. Only count_payments makes `paid` the sum of
--- the payments that exist. Any other change of `paid` comes from the status: it records a payment of the rest, or takes
--- the newest ones back.
+-- What follows from a changed invoice: its external ids, its values, and its payments. Only count_payments makes `paid`
+-- the sum of the payments that exist. Any other change of `paid` comes from the status: it records a payment of the
+-- rest, or takes the newest ones back.
 create or replace function invoices_after_update() returns trigger language plpgsql as $$
 declare
   -- Payments and their refunds may be 0 together.
@@ -9,6 +9,9 @@ declare
 begin
   if new.external is distinct from old.external then
     perform public.write_external_ids(new.tenant_id, 'invoice', new.id, old.external, new.external);
+  end if;
+  if tg_nargs > 0 then
+    perform public.write_custom_values(new.tenant_id, 'invoice', new.id, old.metadata, new.metadata);
   end if;
   if new.company_id <> old.company_id then
     update public.payments p set company_id = new.company_id where p.tenant_id = new.tenant_id and p.invoice_id = new.id;

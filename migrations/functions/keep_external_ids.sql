@@ -1,5 +1,6 @@
--- Keeps the table external_ids equal to the column `external` of a resource. The first argument is the type of the
--- resource, the second is 'of company' for a resource that is hidden with its company.
+-- Keeps the tables external_ids and custom_values equal to the columns `external` and `metadata` of a resource. The first
+-- argument is the type of the resource, the second is 'of company' for a resource that is hidden with its company, the
+-- third 'with values' for one that has custom fields: its values are found as long as it is not deleted itself.
 create or replace function keep_external_ids() returns trigger language plpgsql as $$
 declare
   resource_type text := tg_argv[0];
@@ -7,7 +8,19 @@ declare
 begin
   if tg_op = 'DELETE' then
     perform public.release_external_ids(old.tenant_id, resource_type, old.id, old.external);
+    if tg_argv[2] = 'with values' then
+      perform public.write_custom_values(old.tenant_id, resource_type, old.id, old.metadata, null);
+    end if;
     return null;
+  end if;
+  if tg_argv[2] = 'with values' then
+    perform public.write_custom_values(new.tenant_id, resource_type, new.id,
+      case when tg_op = 'UPDATE' and old.deleted_at is null then old.metadata end,
+      case when new.deleted_at is null then new.metadata end);
+    -- The external ids of a deleted resource: hide_external_ids.
+    if new.deleted_at is not null or old.deleted_at is not null or new.external is not distinct from old.external then
+      return null;
+    end if;
   end if;
   if tg_argv[1] = 'of company' then
     -- A deletion of the company meanwhile either sees this resource, or is seen here.

@@ -1,7 +1,5 @@
 import type { Command } from "commander";
 import { databasePlace } from "../kit/deps.ts";
-import { asOwner } from "../platform/postgres/as-owner.ts";
-import { readClusterState, readIdentity } from "../platform/postgres/database-identity.ts";
 import { migrationNames } from "../platform/postgres/migrations/migration-files.ts";
 import { runs, type Work } from "./run-command.ts";
 
@@ -17,8 +15,6 @@ export function registerInit(program: Command): void {
 
 const initialized: Work = async (deps) => {
   const isNew = deps.applied[0] === migrationNames()[0];
-  // Without an identity, a start would not notice an older copy that was made before it.
-  await asOwner(deps.connection, async (client) => await readIdentity(client, await readClusterState(client)));
   const place = databasePlace(deps);
   const text = isNew
     ? `Made an empty installation in ${place}. Next: liaison tenant create, and serve --no-demo.`

@@ -96,15 +96,20 @@ export function registerApi(
   function handle(route: Route) {
     const { method, endpoint, reference } = route;
     const deprecated = announcedFor(announced, route);
-    const parameters = new Set((reference.query ?? []).map(({ name }) => String(name)));
+    const parameters = new Set(
+      (reference.query ?? []).map(({ name, style }) => `${String(name)}${style === "deepObject" ? "[KEY]" : ""}`),
+    );
     const words = reference.includes && new Set(reference.includes.map(({ word }) => word));
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const [path, search = ""] = splitOnce(request.raw.url ?? "", "?");
       const { actor, keyId } = principalOf(request);
       const out = outgoing(request, reply);
       const query = queryOf(request);
-      const ignored = search === "" ? null : ignoredIn(query, parameters, words);
-      if (ignored !== null) reply.header("x-query-ignored", ignored);
+      const ignore = (others?: readonly string[]) => {
+        const ignored = ignoredIn(query, parameters, words, others);
+        if (ignored !== null) reply.header("x-query-ignored", ignored);
+      };
+      if (search !== "") ignore();
       // Most requests have no body, and do not wait for it.
       const bytes = request.body === undefined ? undefined : await bytesOf(request, actor.tenant, out);
       const key = method === "GET" ? undefined : request.headers["idempotency-key"];
@@ -127,6 +132,7 @@ export function registerApi(
           ifMatch: request.headers["if-match"],
           trace: request.trace,
           url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
+          ignoreParameters: ignore,
           reserve: async (size) => await out.reserve(size),
           waitWithoutPlace: async (wait) => await waitAndCheckKeyAgain(request, route, wait),
           waitForTurn: async (items) =>

@@ -38,6 +38,8 @@ export type ApiRequest = {
   trace: Trace | null;
   /** The absolute URL of the path, without its query. */
   url: () => string;
+  /** Names parameters of the route's patterns, `custom[KEY]`, that mean nothing here. */
+  ignoreParameters: (names: readonly string[]) => void;
   /** Waits until there is memory for an answer of this many bytes (platform/http/outgoing.ts). */
   reserve: (bytes: number) => Promise<void>;
   /**

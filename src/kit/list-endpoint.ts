@@ -1,8 +1,10 @@
+import { CUSTOM, type CustomTable } from "../platform/fields/custom.ts";
 import type { PageQuery, Query } from "../platform/http/lists/pagination.ts";
 import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import type { ReadFilters } from "../platform/reads/filters.ts";
+import { CUSTOM_FILTERS_MAX, isCustomParameter, parseCustom } from "../platform/reads/custom-values.ts";
+import type { FilterValues, ReadFilters } from "../platform/reads/filters.ts";
 import type { ListReads } from "../platform/reads/reads.ts";
 import { NOTHING_BEHIND } from "../platform/reads/walk.ts";
 import type { Deps } from "./deps.ts";
@@ -23,6 +25,8 @@ export type ApiList<F extends ReadFilters, Sort extends string> = {
   bytesOf: (page: PageQuery, query: Query) => number;
   /** Rows as JSON. */
   itemsOf: (deps: Deps, request: ApiRequest) => WalkedList["itemsOf"];
+  /** The workspace's fields that the list is narrowed by; without it, it has no such filters. */
+  custom?: (tenant: TenantId, database: Database) => Promise<CustomTable>;
   /** The ids of the rows that may have been updated since a time; undefined if the history does not have them all. */
   changedSince?: (tenant: TenantId, database: Database, since: string) => Promise<string[] | undefined>;
 };
@@ -43,7 +47,7 @@ export function listEndpoint<F extends ReadFilters, Sort extends string>(list: A
     const page = parsePage(query, perPageMax);
     await request.reserve(list.bytesOf(page, query));
     const itemsOf = list.itemsOf(deps, request);
-    const filters = reads.parse(query);
+    const filters = await filtersOf(list, deps, request);
     const sort = reads.parseSort(query);
     const require = async () => await parent?.require(tenant, database, String(id));
     await requireSince(query, require);
@@ -68,4 +72,21 @@ export function listEndpoint<F extends ReadFilters, Sort extends string>(list: A
     const { rows, total } = listed;
     return ok(pageBody({ items: await itemsOf(rows), count: rows.length, total, page, path: request.url(), query }));
   };
+}
+
+/** The filters in the query, those by custom fields too; null if one of them can match nothing. */
+async function filtersOf<F extends ReadFilters, Sort extends string>(
+  { reads, custom }: ApiList<F, Sort>,
+  { database }: Deps,
+  { actor: { tenant }, query, ignoreParameters }: ApiRequest,
+): Promise<FilterValues<F> | null> {
+  const filters = reads.parse(query);
+  if (custom === undefined || !query.names().some(isCustomParameter)) return filters;
+  const { value, matchesNothing, asked, unknown } = parseCustom(await custom(tenant, database), query);
+  if (asked.length > CUSTOM_FILTERS_MAX) {
+    throw errors.validationFailed({ [CUSTOM]: [{ code: "tooManyItems", bound: CUSTOM_FILTERS_MAX }] });
+  }
+  ignoreParameters(unknown);
+  if (filters === null || matchesNothing) return null;
+  return value === null ? filters : { ...filters, custom: value };
 }

@@ -92,7 +92,8 @@ function plain(name: string, schema: Schema, indent: string): string {
   const inner = `${indent}  `;
   const members = Object.entries(schema.properties).map(([member, its]) => {
     const mark = schema.required?.includes(member) === true ? "" : "?";
-    const type = OF_CUSTOM[member] ?? typeOf(its, inner);
+    // A filter's values are texts.
+    const type = ("maxProperties" in its ? undefined : OF_CUSTOM[member]) ?? typeOf(its, inner);
     return `${comment(its, inner)}${inner}${member}${mark}: ${type};\n`;
   });
   return `{\n${members.join("")}${indent}}`;

@@ -51,7 +51,7 @@ test("a backup of the earlier schema is restored into today's, and an older one 
      alter table contacts drop column is_accounting cascade;
      drop table merges, company_keys, alike_pairs, not_alike, alike_progress;
      drop table planned_calls;
-     drop table custom_fields, pending_requests;
+     drop table custom_fields, custom_values, pending_requests;
      alter table api_keys drop column confirms_on_page;
      alter table import_rows drop column is_person cascade;
      alter table invoices drop column terms_due_on cascade, drop column paid cascade, drop column corrects_id cascade,

@@ -720,6 +720,15 @@ from tickets r
 where r.tenant_id = $1
 and r.company_id = :company;
 
+-- count_values_of_companies
+select count(*)
+from custom_values v
+where v.tenant_id = $1
+and v.noun = 'company'
+and v.key = :value_key::text
+and v.folded = left(fold(:value::text), 60)
+and v.value = :value::text;
+
 -- count_webhooks
 select count(*)
 from webhooks w
@@ -1099,14 +1108,15 @@ with page as materialized (
     0) + coalesce(octet_length(k.country), 0) + coalesce(octet_length(k.postal_code),
     0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.managing_company),
     0) + coalesce(octet_length(k.activity_domain), 0) + coalesce(octet_length(k.fiscal_address),
-    0) + coalesce(octet_length(k.delivery_notes), 0)) over (order by k.id) - (0 + coalesce(octet_length(k.name),
-    0) + coalesce(octet_length(k.tax_id), 0) + coalesce(octet_length(k.registration_number),
-    0) + coalesce(octet_length(k.industry), 0) + coalesce(octet_length(k.website), 0) + coalesce(octet_length(k.phone),
-    0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.address), 0) + coalesce(octet_length(k.city),
-    0) + coalesce(octet_length(k.county), 0) + coalesce(octet_length(k.country),
-    0) + coalesce(octet_length(k.postal_code), 0) + coalesce(octet_length(k.notes),
-    0) + coalesce(octet_length(k.managing_company), 0) + coalesce(octet_length(k.activity_domain),
-    0) + coalesce(octet_length(k.fiscal_address), 0) + coalesce(octet_length(k.delivery_notes), 0)) as before
+    0) + coalesce(octet_length(k.delivery_notes), 0) + coalesce(octet_length(k.metadata::text),
+    0)) over (order by k.id) - (0 + coalesce(octet_length(k.name), 0) + coalesce(octet_length(k.tax_id),
+    0) + coalesce(octet_length(k.registration_number), 0) + coalesce(octet_length(k.industry),
+    0) + coalesce(octet_length(k.website), 0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.email),
+    0) + coalesce(octet_length(k.address), 0) + coalesce(octet_length(k.city), 0) + coalesce(octet_length(k.county),
+    0) + coalesce(octet_length(k.country), 0) + coalesce(octet_length(k.postal_code),
+    0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.managing_company),
+    0) + coalesce(octet_length(k.activity_domain), 0) + coalesce(octet_length(k.fiscal_address),
+    0) + coalesce(octet_length(k.delivery_notes), 0) + coalesce(octet_length(k.metadata::text), 0)) as before
   from companies k
   where k.tenant_id = $1
   and k.id > :after
@@ -1118,7 +1128,7 @@ with page as materialized (
 select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to, k.notes, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address, k.delivery_notes, k.callback_date, k.payment_days,
-  k.credit_limit
+  k.credit_limit, k.metadata
 from page
 join companies k on k.tenant_id = $1
 and k.id = page.id
@@ -1132,12 +1142,13 @@ with page as materialized (
     0) + coalesce(octet_length(k.position), 0) + coalesce(octet_length(k.department),
     0) + coalesce(octet_length(k.job_title), 0) + coalesce(octet_length(k.preferred_language),
     0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
-    0)) over (order by k.id) - (0 + coalesce(octet_length(k.first_name), 0) + coalesce(octet_length(k.last_name),
-    0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.mobile),
-    0) + coalesce(octet_length(k.position), 0) + coalesce(octet_length(k.department),
-    0) + coalesce(octet_length(k.job_title), 0) + coalesce(octet_length(k.preferred_language),
-    0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
-    0)) as before
+    0) + coalesce(octet_length(k.metadata::text), 0)) over (order by k.id) - (0 + coalesce(octet_length(k.first_name),
+    0) + coalesce(octet_length(k.last_name), 0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.phone),
+    0) + coalesce(octet_length(k.mobile), 0) + coalesce(octet_length(k.position),
+    0) + coalesce(octet_length(k.department), 0) + coalesce(octet_length(k.job_title),
+    0) + coalesce(octet_length(k.preferred_language), 0) + coalesce(octet_length(k.notes),
+    0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
+    0) + coalesce(octet_length(k.metadata::text), 0)) as before
   from contacts k
   cross join lateral (
     select c.id, c.tax_id
@@ -1156,7 +1167,7 @@ with page as materialized (
 )
 select k.id, c.id, c.tax_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department,
   k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language, k.notes, k.birth_date,
-  k.gender, k.timezone
+  k.gender, k.timezone, k.metadata
 from page
 join contacts k on k.tenant_id = $1
 and k.id = page.id
@@ -1175,9 +1186,10 @@ order by k.id;
 with page as materialized (
   select k.id, sum(0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.currency),
     0) + coalesce(octet_length(k.wms_instance), 0) + coalesce(octet_length(k.wms_order_number),
-    0) + coalesce(octet_length(k.wms_status), 0)) over (order by k.id) - (0 + coalesce(octet_length(k.number),
-    0) + coalesce(octet_length(k.currency), 0) + coalesce(octet_length(k.wms_instance),
-    0) + coalesce(octet_length(k.wms_order_number), 0) + coalesce(octet_length(k.wms_status), 0)) as before
+    0) + coalesce(octet_length(k.wms_status), 0) + coalesce(octet_length(k.metadata::text),
+    0)) over (order by k.id) - (0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.currency),
+    0) + coalesce(octet_length(k.wms_instance), 0) + coalesce(octet_length(k.wms_order_number),
+    0) + coalesce(octet_length(k.wms_status), 0) + coalesce(octet_length(k.metadata::text), 0)) as before
   from invoices k
   cross join lateral (
     select c.id, c.tax_id
@@ -1200,7 +1212,7 @@ with page as materialized (
   limit :limit
 )
 select k.id, c.id, c.tax_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id,
-  k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at
+  k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.metadata
 from page
 join invoices k on k.tenant_id = $1
 and k.id = page.id
@@ -1224,14 +1236,15 @@ with page as materialized (
     0) + coalesce(octet_length(k.country), 0) + coalesce(octet_length(k.postal_code),
     0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.managing_company),
     0) + coalesce(octet_length(k.activity_domain), 0) + coalesce(octet_length(k.fiscal_address),
-    0) + coalesce(octet_length(k.delivery_notes), 0)) over (order by k.id) - (0 + coalesce(octet_length(k.name),
-    0) + coalesce(octet_length(k.tax_id), 0) + coalesce(octet_length(k.registration_number),
-    0) + coalesce(octet_length(k.industry), 0) + coalesce(octet_length(k.website), 0) + coalesce(octet_length(k.phone),
-    0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.address), 0) + coalesce(octet_length(k.city),
-    0) + coalesce(octet_length(k.county), 0) + coalesce(octet_length(k.country),
-    0) + coalesce(octet_length(k.postal_code), 0) + coalesce(octet_length(k.notes),
-    0) + coalesce(octet_length(k.managing_company), 0) + coalesce(octet_length(k.activity_domain),
-    0) + coalesce(octet_length(k.fiscal_address), 0) + coalesce(octet_length(k.delivery_notes), 0)) as before
+    0) + coalesce(octet_length(k.delivery_notes), 0) + coalesce(octet_length(k.metadata::text),
+    0)) over (order by k.id) - (0 + coalesce(octet_length(k.name), 0) + coalesce(octet_length(k.tax_id),
+    0) + coalesce(octet_length(k.registration_number), 0) + coalesce(octet_length(k.industry),
+    0) + coalesce(octet_length(k.website), 0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.email),
+    0) + coalesce(octet_length(k.address), 0) + coalesce(octet_length(k.city), 0) + coalesce(octet_length(k.county),
+    0) + coalesce(octet_length(k.country), 0) + coalesce(octet_length(k.postal_code),
+    0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.managing_company),
+    0) + coalesce(octet_length(k.activity_domain), 0) + coalesce(octet_length(k.fiscal_address),
+    0) + coalesce(octet_length(k.delivery_notes), 0) + coalesce(octet_length(k.metadata::text), 0)) as before
   from companies k
   where k.tenant_id = $1
   and k.id > :after
@@ -1242,7 +1255,7 @@ with page as materialized (
 select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to, k.notes, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address, k.delivery_notes, k.callback_date, k.payment_days,
-  k.credit_limit
+  k.credit_limit, k.metadata
 from page
 join companies k on k.tenant_id = $1
 and k.id = page.id
@@ -1256,12 +1269,13 @@ with page as materialized (
     0) + coalesce(octet_length(k.position), 0) + coalesce(octet_length(k.department),
     0) + coalesce(octet_length(k.job_title), 0) + coalesce(octet_length(k.preferred_language),
     0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
-    0)) over (order by k.id) - (0 + coalesce(octet_length(k.first_name), 0) + coalesce(octet_length(k.last_name),
-    0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.mobile),
-    0) + coalesce(octet_length(k.position), 0) + coalesce(octet_length(k.department),
-    0) + coalesce(octet_length(k.job_title), 0) + coalesce(octet_length(k.preferred_language),
-    0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
-    0)) as before
+    0) + coalesce(octet_length(k.metadata::text), 0)) over (order by k.id) - (0 + coalesce(octet_length(k.first_name),
+    0) + coalesce(octet_length(k.last_name), 0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.phone),
+    0) + coalesce(octet_length(k.mobile), 0) + coalesce(octet_length(k.position),
+    0) + coalesce(octet_length(k.department), 0) + coalesce(octet_length(k.job_title),
+    0) + coalesce(octet_length(k.preferred_language), 0) + coalesce(octet_length(k.notes),
+    0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
+    0) + coalesce(octet_length(k.metadata::text), 0)) as before
   from contacts k
   cross join lateral (
     select c.id, c.tax_id
@@ -1279,7 +1293,7 @@ with page as materialized (
 )
 select k.id, c.id, c.tax_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department,
   k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language, k.notes, k.birth_date,
-  k.gender, k.timezone
+  k.gender, k.timezone, k.metadata
 from page
 join contacts k on k.tenant_id = $1
 and k.id = page.id
@@ -1339,14 +1353,15 @@ with page as materialized (
     0) + coalesce(octet_length(k.country), 0) + coalesce(octet_length(k.postal_code),
     0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.managing_company),
     0) + coalesce(octet_length(k.activity_domain), 0) + coalesce(octet_length(k.fiscal_address),
-    0) + coalesce(octet_length(k.delivery_notes), 0)) over (order by k.id) - (0 + coalesce(octet_length(k.name),
-    0) + coalesce(octet_length(k.tax_id), 0) + coalesce(octet_length(k.registration_number),
-    0) + coalesce(octet_length(k.industry), 0) + coalesce(octet_length(k.website), 0) + coalesce(octet_length(k.phone),
-    0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.address), 0) + coalesce(octet_length(k.city),
-    0) + coalesce(octet_length(k.county), 0) + coalesce(octet_length(k.country),
-    0) + coalesce(octet_length(k.postal_code), 0) + coalesce(octet_length(k.notes),
-    0) + coalesce(octet_length(k.managing_company), 0) + coalesce(octet_length(k.activity_domain),
-    0) + coalesce(octet_length(k.fiscal_address), 0) + coalesce(octet_length(k.delivery_notes), 0)) as before
+    0) + coalesce(octet_length(k.delivery_notes), 0) + coalesce(octet_length(k.metadata::text),
+    0)) over (order by k.id) - (0 + coalesce(octet_length(k.name), 0) + coalesce(octet_length(k.tax_id),
+    0) + coalesce(octet_length(k.registration_number), 0) + coalesce(octet_length(k.industry),
+    0) + coalesce(octet_length(k.website), 0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.email),
+    0) + coalesce(octet_length(k.address), 0) + coalesce(octet_length(k.city), 0) + coalesce(octet_length(k.county),
+    0) + coalesce(octet_length(k.country), 0) + coalesce(octet_length(k.postal_code),
+    0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.managing_company),
+    0) + coalesce(octet_length(k.activity_domain), 0) + coalesce(octet_length(k.fiscal_address),
+    0) + coalesce(octet_length(k.delivery_notes), 0) + coalesce(octet_length(k.metadata::text), 0)) as before
   from companies k
   where k.tenant_id = $1
   and k.id > :after
@@ -1355,6 +1370,7 @@ with page as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
   and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
     0) = 0 or (0 = 0 and k.assigned_to in (
@@ -1394,7 +1410,7 @@ with page as materialized (
 select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to, k.notes, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address, k.delivery_notes, k.callback_date, k.payment_days,
-  k.credit_limit
+  k.credit_limit, k.metadata
 from page
 join companies k on k.tenant_id = $1
 and k.id = page.id
@@ -1433,9 +1449,10 @@ order by k.id, line.position::bigint;
 with page as materialized (
   select k.id, sum(0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.currency),
     0) + coalesce(octet_length(k.wms_instance), 0) + coalesce(octet_length(k.wms_order_number),
-    0) + coalesce(octet_length(k.wms_status), 0)) over (order by k.id) - (0 + coalesce(octet_length(k.number),
-    0) + coalesce(octet_length(k.currency), 0) + coalesce(octet_length(k.wms_instance),
-    0) + coalesce(octet_length(k.wms_order_number), 0) + coalesce(octet_length(k.wms_status), 0)) as before
+    0) + coalesce(octet_length(k.wms_status), 0) + coalesce(octet_length(k.metadata::text),
+    0)) over (order by k.id) - (0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.currency),
+    0) + coalesce(octet_length(k.wms_instance), 0) + coalesce(octet_length(k.wms_order_number),
+    0) + coalesce(octet_length(k.wms_status), 0) + coalesce(octet_length(k.metadata::text), 0)) as before
   from invoices k
   cross join lateral (
     select c.id, c.tax_id
@@ -1452,7 +1469,7 @@ with page as materialized (
   limit :limit
 )
 select k.id, c.id, c.tax_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id,
-  k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at
+  k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.metadata
 from page
 join invoices k on k.tenant_id = $1
 and k.id = page.id
@@ -1596,6 +1613,7 @@ and (:search::text is null or k.search_text like (select search_pattern(:search)
 and (:status::text is null or k.status = :status)
 and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
 and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+and (:custom::jsonb is null or k.metadata @> :custom)
 and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
 and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
   0) = 0 or (0 = 0 and k.assigned_to in (
@@ -3385,6 +3403,7 @@ with found as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
 ), page as materialized (select k.* from found k order by k.id limit :limit offset :offset)
 select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone,
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
@@ -3417,6 +3436,7 @@ with found as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
 ), page as materialized (select k.* from found k order by k.id desc limit :limit offset :offset)
 select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone,
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
@@ -3449,6 +3469,7 @@ with found as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
 ), page as materialized (
   select k.*
   from found k
@@ -3487,6 +3508,7 @@ with found as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
 ), page as materialized (
   select k.*
   from found k
@@ -3524,6 +3546,7 @@ with found as materialized (
   ) k
   where (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
 ), page as materialized (
   select k.*
   from found k
@@ -3572,6 +3595,7 @@ with found as materialized (
   ) k
   where (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
 ), page as materialized (select k.* from found k order by k.id limit :limit offset :offset)
 select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
   k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
@@ -3602,6 +3626,7 @@ with found as materialized (
   and (:wms_state::text is null or k.wms_state = case when :wms_state = 'cancelled_here' then 'sent' else :wms_state end and (:wms_state <> 'cancelled_here' or k.wms_needs_at is not null and k.wms_shown in ('cancelled_here', 'shipped_cancelled')))
   and (:search::text is null or fold(k.number) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
 ), page as materialized (
   select k.*
   from found k
@@ -3745,6 +3770,7 @@ with found as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
 ), page as materialized (select k.id from found k order by k.id limit :limit offset :offset)
 select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone,
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
@@ -3769,6 +3795,7 @@ with found as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
 ), page as materialized (select k.id from found k order by k.id desc limit :limit offset :offset)
 select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone,
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
@@ -3793,6 +3820,7 @@ with found as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
 ), page as materialized (
   select k.id
   from found k
@@ -3823,6 +3851,7 @@ with found as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
 ), page as materialized (
   select k.id
   from found k
@@ -3852,6 +3881,7 @@ with found as materialized (
   and k.deleted_at is null
   and (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
 ), page as materialized (
   select k.id
   from found k
@@ -3892,6 +3922,7 @@ with found as materialized (
   ) is not null
   and (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
 ), page as materialized (select k.id from found k order by k.id limit :limit offset :offset)
 select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
   k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
@@ -3914,6 +3945,7 @@ with found as materialized (
   and (:wms_state::text is null or k.wms_state = case when :wms_state = 'cancelled_here' then 'sent' else :wms_state end and (:wms_state <> 'cancelled_here' or k.wms_needs_at is not null and k.wms_shown in ('cancelled_here', 'shipped_cancelled')))
   and (:search::text is null or fold(k.number) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
 ), page as materialized (
   select k.id
   from found k
@@ -6007,6 +6039,60 @@ order by r.id desc
 limit :limit
 offset :offset;
 
+-- list_values_of_companies_by_id
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+from custom_values v
+cross join lateral (
+  select k.*
+  from companies k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and k.id = v.record_id
+  limit 1
+) k
+where v.tenant_id = $1
+and v.noun = 'company'
+and v.key = :value_key::text
+and v.folded = left(fold(:value::text), 60)
+and v.value = :value::text
+order by v.record_id
+limit :limit
+offset :offset;
+
+-- list_values_of_companies_by_id_down
+select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
+  k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
+  case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
+  k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
+  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+from custom_values v
+cross join lateral (
+  select k.*
+  from companies k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and k.id = v.record_id
+  limit 1
+) k
+where v.tenant_id = $1
+and v.noun = 'company'
+and v.key = :value_key::text
+and v.folded = left(fold(:value::text), 60)
+and v.value = :value::text
+order by v.record_id desc
+limit :limit
+offset :offset;
+
 -- list_webhooks
 select w.id, w.url, w.types, w.active, w.description, w.failing_since, w.switched_off, w.created_at, w.updated_at,
   w.body, w.children
@@ -6042,6 +6128,7 @@ with candidates as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
   and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
     0) = 0 or (0 = 0 and k.assigned_to in (
@@ -6119,6 +6206,7 @@ with candidates as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
   and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
     0) = 0 or (0 = 0 and k.assigned_to in (
@@ -6177,6 +6265,7 @@ with candidates as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
   and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
     0) = 0 or (0 = 0 and k.assigned_to in (
@@ -6254,6 +6343,7 @@ with candidates as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
   and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
     0) = 0 or (0 = 0 and k.assigned_to in (
@@ -6312,6 +6402,7 @@ with candidates as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
   and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
     0) = 0 or (0 = 0 and k.assigned_to in (
@@ -6373,6 +6464,7 @@ with candidates as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
   and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
     0) = 0 or (0 = 0 and k.assigned_to in (
@@ -6450,6 +6542,7 @@ with candidates as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
   and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
     0) = 0 or (0 = 0 and k.assigned_to in (
@@ -6508,6 +6601,7 @@ with candidates as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
   and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
     0) = 0 or (0 = 0 and k.assigned_to in (
@@ -6585,6 +6679,7 @@ with candidates as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
   and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
     0) = 0 or (0 = 0 and k.assigned_to in (
@@ -6643,6 +6738,7 @@ with candidates as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
   and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
     0) = 0 or (0 = 0 and k.assigned_to in (
@@ -6711,6 +6807,7 @@ with candidates as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
   and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
     0) = 0 or (0 = 0 and k.assigned_to in (
@@ -6771,6 +6868,7 @@ with candidates as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
   and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
     0) = 0 or (0 = 0 and k.assigned_to in (
@@ -6827,6 +6925,7 @@ with candidates as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
   and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
     0) = 0 or (0 = 0 and k.assigned_to in (
@@ -6888,6 +6987,7 @@ with candidates as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
   and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
     0) = 0 or (0 = 0 and k.assigned_to in (
@@ -6947,6 +7047,7 @@ with candidates as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
   and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
     0) = 0 or (0 = 0 and k.assigned_to in (
@@ -7007,6 +7108,7 @@ with candidates as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
   and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
     0) = 0 or (0 = 0 and k.assigned_to in (
@@ -7066,6 +7168,7 @@ with candidates as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
   and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
     0) = 0 or (0 = 0 and k.assigned_to in (
@@ -7124,6 +7227,69 @@ with candidates as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
+  c.payment_days, c.credit_limit, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_valued
+with candidates as materialized (
+  select v.record_id as id
+  from custom_values v
+  where v.tenant_id = $1
+  and v.noun = 'company'
+  and v.key = :value_key::text
+  and v.folded = left(fold(:value::text), 60)
+  and v.value = :value::text
+  order by v.record_id
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
+    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
   and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
     0) = 0 or (0 = 0 and k.assigned_to in (
@@ -7596,6 +7762,7 @@ and k.id = any(array(
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   order by k.deleted_at desc, k.id desc
   limit :limit
   offset :offset
@@ -8129,6 +8296,62 @@ from (
 cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by i.issued_on desc nulls last, i.id desc;
+
+-- rarest_value_of_companies
+with asked as materialized (select key, value from jsonb_each_text(:custom::jsonb)), counted as materialized (
+  select asked.key, asked.value, (
+    select count(*)
+    from (
+      select 1
+      from custom_values v
+      where v.tenant_id = $1
+      and v.noun = 'company'
+      and v.key = asked.key
+      and v.folded = left(fold(asked.value), 60)
+      and v.value = asked.value
+      limit :most + 1
+    ) few
+  ) as n
+  from asked
+), rarest as materialized (select key, value, n from counted order by n limit 1)
+select case when rarest.n <= :most then array(
+  select v.record_id
+  from custom_values v
+  where v.tenant_id = $1
+  and v.noun = 'company'
+  and v.key = rarest.key
+  and v.folded = left(fold(rarest.value), 60)
+  and v.value = rarest.value
+) end
+from rarest;
+
+-- rarest_value_of_contacts_of_all
+with asked as materialized (select key, value from jsonb_each_text(:custom::jsonb)), counted as materialized (
+  select asked.key, asked.value, (
+    select count(*)
+    from (
+      select 1
+      from custom_values v
+      where v.tenant_id = $1
+      and v.noun = 'contact'
+      and v.key = asked.key
+      and v.folded = left(fold(asked.value), 60)
+      and v.value = asked.value
+      limit :most + 1
+    ) few
+  ) as n
+  from asked
+), rarest as materialized (select key, value, n from counted order by n limit 1)
+select case when rarest.n <= :most then array(
+  select v.record_id
+  from custom_values v
+  where v.tenant_id = $1
+  and v.noun = 'contact'
+  and v.key = rarest.key
+  and v.folded = left(fold(rarest.value), 60)
+  and v.value = rarest.value
+) end
+from rarest;
 
 -- receivables
 with later as materialized (
@@ -9278,6 +9501,7 @@ and (:status::text is null or k.status = :status)
 and (:wms_state::text is null or k.wms_state = case when :wms_state = 'cancelled_here' then 'sent' else :wms_state end and (:wms_state <> 'cancelled_here' or k.wms_needs_at is not null and k.wms_shown in ('cancelled_here', 'shipped_cancelled')))
 and (:search::text is null or fold(k.number) like (select search_pattern(:search)))
 and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+and (:custom::jsonb is null or k.metadata @> :custom)
 group by k.currency
 order by count(*) desc, k.currency;
 
@@ -10959,7 +11183,8 @@ and k.deleted_at is not null
 and (:search::text is null or k.search_text like (select search_pattern(:search)))
 and (:status::text is null or k.status = :status)
 and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
-and (:updated_since::timestamptz is null or k.updated_at >= :updated_since);
+and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+and (:custom::jsonb is null or k.metadata @> :custom);
 
 -- walk_addresses
 with seen as materialized (
@@ -11330,7 +11555,7 @@ order by k.id;
 
 -- walk_few_companies_by_id
 with seen as materialized (
-  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at
+  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at, k.metadata
   from (
     select k.*
     from unnest(:ids::bigint[]) few(id)
@@ -11353,6 +11578,7 @@ with seen as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   limit :found
 ), reached as materialized (
   select case when (select count(*) from found) < :found then (
@@ -11376,7 +11602,7 @@ order by k.id;
 
 -- walk_few_companies_by_id_down
 with seen as materialized (
-  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at
+  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at, k.metadata
   from (
     select k.*
     from unnest(:ids::bigint[]) few(id)
@@ -11399,6 +11625,7 @@ with seen as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   limit :found
 ), reached as materialized (
   select case when (select count(*) from found) < :found then (
@@ -11422,7 +11649,7 @@ order by k.id desc;
 
 -- walk_few_companies_by_name
 with seen as materialized (
-  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at
+  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at, k.metadata
   from (
     select k.*
     from unnest(:ids::bigint[]) few(id)
@@ -11445,6 +11672,7 @@ with seen as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   limit :found
 ), reached as materialized (
   select case when (select count(*) from found) < :found then (
@@ -11468,7 +11696,7 @@ order by k.search_text collate "C", k.id;
 
 -- walk_few_companies_by_name_down
 with seen as materialized (
-  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at
+  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at, k.metadata
   from (
     select k.*
     from unnest(:ids::bigint[]) few(id)
@@ -11491,6 +11719,7 @@ with seen as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   limit :found
 ), reached as materialized (
   select case when (select count(*) from found) < :found then (
@@ -11514,7 +11743,7 @@ order by k.search_text collate "C" desc, k.id desc;
 
 -- walk_few_contacts
 with seen as materialized (
-  select k.id, k.is_primary, k.first_name, k.last_name, k.email, k.updated_at
+  select k.id, k.is_primary, k.first_name, k.last_name, k.email, k.updated_at, k.metadata
   from (
     select k.*
     from unnest(:ids::bigint[]) few(id)
@@ -11536,6 +11765,7 @@ with seen as materialized (
   from seen k
   where (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   limit :found
 ), reached as materialized (
   select case when (select count(*) from found) < :found then (
@@ -11557,7 +11787,7 @@ order by k.is_primary desc, fold(k.first_name) collate "C", k.id;
 
 -- walk_few_contacts_of_all
 with seen as materialized (
-  select k.id, k.deleted_at, k.company_id, k.first_name, k.last_name, k.email, k.updated_at
+  select k.id, k.deleted_at, k.company_id, k.first_name, k.last_name, k.email, k.updated_at, k.metadata
   from (
     select k.*
     from unnest(:ids::bigint[]) few(id)
@@ -11587,6 +11817,7 @@ with seen as materialized (
   ) is not null
   and (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   limit :found
 ), reached as materialized (
   select case when (select count(*) from found) < :found then (
@@ -11607,7 +11838,7 @@ order by k.id;
 
 -- walk_few_invoices
 with seen as materialized (
-  select k.id, k.issued_on, k.status, k.wms_state, k.wms_needs_at, k.wms_shown, k.number, k.updated_at
+  select k.id, k.issued_on, k.status, k.wms_state, k.wms_needs_at, k.wms_shown, k.number, k.updated_at, k.metadata
   from (
     select k.*
     from unnest(:ids::bigint[]) few(id)
@@ -11631,6 +11862,7 @@ with seen as materialized (
   and (:wms_state::text is null or k.wms_state = case when :wms_state = 'cancelled_here' then 'sent' else :wms_state end and (:wms_state <> 'cancelled_here' or k.wms_needs_at is not null and k.wms_shown in ('cancelled_here', 'shipped_cancelled')))
   and (:search::text is null or fold(k.number) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   limit :found
 ), reached as materialized (
   select case when (select count(*) from found) < :found then (
@@ -11798,7 +12030,7 @@ order by k.id;
 
 -- walk_filtered_companies_by_id
 with seen as materialized (
-  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at
+  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at, k.metadata
   from companies k
   where k.tenant_id = $1
   and k.deleted_at is null
@@ -11812,6 +12044,7 @@ with seen as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   limit :found
 ), reached as materialized (
   select case when (select count(*) from found) < :found then (
@@ -11835,7 +12068,7 @@ order by k.id;
 
 -- walk_filtered_companies_by_id_down
 with seen as materialized (
-  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at
+  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at, k.metadata
   from companies k
   where k.tenant_id = $1
   and k.deleted_at is null
@@ -11849,6 +12082,7 @@ with seen as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   limit :found
 ), reached as materialized (
   select case when (select count(*) from found) < :found then (
@@ -11872,7 +12106,7 @@ order by k.id desc;
 
 -- walk_filtered_companies_by_name
 with seen as materialized (
-  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at
+  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at, k.metadata
   from companies k
   where k.tenant_id = $1
   and k.deleted_at is null
@@ -11886,6 +12120,7 @@ with seen as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   limit :found
 ), reached as materialized (
   select case when (select count(*) from found) < :found then (
@@ -11909,7 +12144,7 @@ order by k.search_text collate "C", k.id;
 
 -- walk_filtered_companies_by_name_down
 with seen as materialized (
-  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at
+  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at, k.metadata
   from companies k
   where k.tenant_id = $1
   and k.deleted_at is null
@@ -11923,6 +12158,7 @@ with seen as materialized (
   and (:status::text is null or k.status = :status)
   and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   limit :found
 ), reached as materialized (
   select case when (select count(*) from found) < :found then (
@@ -11946,7 +12182,7 @@ order by k.search_text collate "C" desc, k.id desc;
 
 -- walk_filtered_contacts
 with seen as materialized (
-  select k.id, k.is_primary, k.first_name, k.last_name, k.email, k.updated_at
+  select k.id, k.is_primary, k.first_name, k.last_name, k.email, k.updated_at, k.metadata
   from contacts_behind(:parent, :after1, :after2, :after3, :scanned) behind
   cross join lateral (
     select k.*
@@ -11960,6 +12196,7 @@ with seen as materialized (
   from seen k
   where (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   limit :found
 ), reached as materialized (
   select case when (select count(*) from found) < :found then (
@@ -11981,7 +12218,7 @@ order by k.is_primary desc, fold(k.first_name) collate "C", k.id;
 
 -- walk_filtered_contacts_of_all
 with seen as materialized (
-  select k.id, k.deleted_at, k.company_id, k.first_name, k.last_name, k.email, k.updated_at
+  select k.id, k.deleted_at, k.company_id, k.first_name, k.last_name, k.email, k.updated_at, k.metadata
   from contacts k
   where k.tenant_id = $1
   and k.id > :after1
@@ -12001,6 +12238,7 @@ with seen as materialized (
   ) is not null
   and (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   limit :found
 ), reached as materialized (
   select case when (select count(*) from found) < :found then (
@@ -12023,7 +12261,7 @@ order by k.id;
 with seen as materialized (
   select k.*
   from ((
-    select k.id, k.issued_on, k.status, k.wms_state, k.wms_needs_at, k.wms_shown, k.number, k.updated_at
+    select k.id, k.issued_on, k.status, k.wms_state, k.wms_needs_at, k.wms_shown, k.number, k.updated_at, k.metadata
     from invoices k
     where k.tenant_id = $1
     and k.company_id = :parent
@@ -12031,7 +12269,7 @@ with seen as materialized (
     order by k.issued_on desc nulls last, k.id desc
     limit :scanned
   ) union all (
-    select k.id, k.issued_on, k.status, k.wms_state, k.wms_needs_at, k.wms_shown, k.number, k.updated_at
+    select k.id, k.issued_on, k.status, k.wms_state, k.wms_needs_at, k.wms_shown, k.number, k.updated_at, k.metadata
     from invoices k
     where k.tenant_id = $1
     and k.company_id = :parent
@@ -12049,6 +12287,7 @@ with seen as materialized (
   and (:wms_state::text is null or k.wms_state = case when :wms_state = 'cancelled_here' then 'sent' else :wms_state end and (:wms_state <> 'cancelled_here' or k.wms_needs_at is not null and k.wms_shown in ('cancelled_here', 'shipped_cancelled')))
   and (:search::text is null or fold(k.number) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
   limit :found
 ), reached as materialized (
   select case when (select count(*) from found) < :found then (
@@ -12212,6 +12451,157 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.invoice_i
   k.means, k.reference, k.created_at, k.updated_at, k.external
 from reached
 left join payments k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id;
+
+-- walk_values_of_companies_by_id
+with seen as materialized (
+  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at, k.metadata
+  from custom_values v
+  cross join lateral (
+    select k.*
+    from companies k
+    where k.tenant_id = $1
+    and k.deleted_at is null
+    and k.id = v.record_id
+    limit 1
+  ) k
+  where v.tenant_id = $1
+  and v.noun = 'company'
+  and v.key = :value_key::text
+  and v.folded = left(fold(:value::text), 60)
+  and v.value = :value::text
+  and v.record_id > :after1::bigint
+  order by v.record_id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.tax_id, k.registration_number,
+  k.industry, k.website, k.phone, k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status,
+  k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
+  k.employee_count, k.activity_domain, k.fiscal_address,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
+  k.payment_days, k.credit_limit, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+from reached
+left join companies k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id;
+
+-- walk_values_of_companies_by_id_down
+with seen as materialized (
+  select k.id, k.search_text, k.status, k.assigned_to, k.updated_at, k.metadata
+  from custom_values v
+  cross join lateral (
+    select k.*
+    from companies k
+    where k.tenant_id = $1
+    and k.deleted_at is null
+    and k.id = v.record_id
+    limit 1
+  ) k
+  where v.tenant_id = $1
+  and v.noun = 'company'
+  and v.key = :value_key::text
+  and v.folded = left(fold(:value::text), 60)
+  and v.value = :value::text
+  and v.record_id < :after1::bigint
+  order by v.record_id desc
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.tax_id, k.registration_number,
+  k.industry, k.website, k.phone, k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status,
+  k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
+  k.employee_count, k.activity_domain, k.fiscal_address,
+  case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
+  k.payment_days, k.credit_limit, k.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+from reached
+left join companies k on k.tenant_id = $1
+and k.id = any(array(select id from found))
+order by k.id desc;
+
+-- walk_values_of_contacts_of_all
+with seen as materialized (
+  select k.id, k.deleted_at, k.company_id, k.first_name, k.last_name, k.email, k.updated_at, k.metadata
+  from custom_values v
+  cross join lateral (
+    select k.*
+    from contacts k
+    where k.tenant_id = $1
+    and true
+    and k.id = v.record_id
+    limit 1
+  ) k
+  where v.tenant_id = $1
+  and v.noun = 'contact'
+  and v.key = :value_key::text
+  and v.folded = left(fold(:value::text), 60)
+  and v.value = :value::text
+  and v.record_id > :after1::bigint
+  order by v.record_id
+  limit :scanned
+), found as materialized (
+  select k.id
+  from seen k
+  where k.deleted_at is null
+  and (
+    select c.id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    limit 1
+  ) is not null
+  and (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  limit :found
+), reached as materialized (
+  select case when (select count(*) from found) < :found then (
+    select json_build_array((k.id)::text)::text
+    from (select * from seen offset :scanned - 1 limit 1) k
+  ) end as position
+)
+select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email,
+  k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting,
+  k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
+  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
+  k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+from reached
+left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))
 order by k.id;
 

@@ -113,7 +113,18 @@ const FOLDERS: Record<string, { above: string[]; open: string[]; root: string[] 
   },
   reads: {
     above: ["http", "postgres", "fields", "encryption"],
-    open: ["by-time", "embedded", "filters", "found", "numbered", "order", "reads", "statements", "walk"],
+    open: [
+      "by-time",
+      "custom-values",
+      "embedded",
+      "filters",
+      "found",
+      "numbered",
+      "order",
+      "reads",
+      "statements",
+      "walk",
+    ],
     root: ["formatted-sql"],
   },
   outbound: {

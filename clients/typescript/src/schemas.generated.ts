@@ -20,6 +20,8 @@ export type ListCompaniesQuery = {
   updated_since?: string;
   /** The one with this tax id, compared without case. */
   tax_id?: string;
+  /** `custom[KEY]=VALUE`: resources with this value of a custom field. At most three fields. */
+  custom?: Record<string, string>;
   /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
   /** Items per page. A value above 200 means 200, any other value means 50. */
@@ -60,6 +62,8 @@ export type ListAllContactsQuery = {
   updated_since?: string;
   /** Contacts with this e-mail address, compared without case. */
   email?: string;
+  /** `custom[KEY]=VALUE`: resources with this value of a custom field. At most three fields. */
+  custom?: Record<string, string>;
   /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
   /** Items per page. A value above 200 means 200, any other value means 50. */
@@ -81,6 +85,8 @@ export type ListContactsQuery = {
   updated_since?: string;
   /** Contacts with this e-mail address, compared without case. */
   email?: string;
+  /** `custom[KEY]=VALUE`: resources with this value of a custom field. At most three fields. */
+  custom?: Record<string, string>;
   /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
   /** Items per page. A value above 200 means 200, any other value means 50. */
@@ -168,6 +174,8 @@ export type ListInvoicesQuery = {
   updated_since?: string;
   /** The invoice with this number, in the same upper and lower case. */
   number?: string;
+  /** `custom[KEY]=VALUE`: resources with this value of a custom field. At most three fields. */
+  custom?: Record<string, string>;
   /** The number of the page, from 1. A page beyond the last is empty. Any other value means 1. */
   page?: number;
   /** Items per page. A value above 200 means 200, any other value means 50. */

@@ -55,7 +55,8 @@ export type ChangeOptions = WriteOptions & {
 };
 
 /** Query parameters; undefined ones are not sent. */
-export type Query = Record<string, string | number | undefined>;
+/** An object is a parameter for each of its members: `custom[price_list]=gold`. */
+export type Query = Record<string, string | number | Record<string, string> | undefined>;
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -209,10 +210,12 @@ function keepTag(body: { data?: unknown }, tag: string | null): void {
 }
 
 function queryOf(query: Query): string {
-  const sent = Object.entries(query).filter(([, value]) => value !== undefined);
-  return sent.length === 0
-    ? ""
-    : `?${new URLSearchParams(sent.map(([name, value]) => [name, String(value)])).toString()}`;
+  const sent = Object.entries(query).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined) return [];
+    if (typeof value !== "object") return [[name, String(value)]];
+    return Object.entries(value).map(([key, each]) => [`${name}[${key}]`, each]);
+  });
+  return sent.length === 0 ? "" : `?${new URLSearchParams(sent).toString()}`;
 }
 
 function includeOf(words: readonly string[], path: string): string {

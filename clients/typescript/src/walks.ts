@@ -19,7 +19,7 @@ export async function* cursorPages<Row>(
   { cursor: from = "", ...query }: Query,
   options: CallOptions | undefined,
 ): AsyncGenerator<CursorPage<Row>, void, undefined> {
-  for (let cursor: string | null = String(from); cursor !== null;) {
+  for (let cursor: string | null = typeof from === "object" ? "" : String(from); cursor !== null;) {
     const asked: Query = { per_page: PER_PAGE, ...query, cursor };
     const { data, next_cursor }: CursorPage<Row> = await transport.get<CursorPage<Row>>(path, asked, options);
     yield { data, next_cursor };

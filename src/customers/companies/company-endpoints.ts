@@ -57,6 +57,7 @@ export function listCompaniesEndpoint(embeddable: readonly EmbeddedKind[]): Endp
     bytesOf: ({ perPage }, query) => embeddedBytes(perPage, kindsIn(query)),
     itemsOf: (deps, request) => async (rows) => await companiesWith(deps, request, kindsIn(request.query), rows),
     changedSince: changedCompanies,
+    custom: async (tenant, database) => await customTable(tenant, database, "company"),
   });
 }
 

@@ -1,3 +1,4 @@
+import { customFilter } from "../../platform/reads/custom-values.ts";
 import { equal, indexed, searching, updatedSince, type FilterValues } from "../../platform/reads/filters.ts";
 import { byId, byIdDown, type RowOrder } from "../../platform/reads/order.ts";
 import { companyFields } from "./company.ts";
@@ -11,6 +12,7 @@ export const companyFilters = {
   status: indexed(equal(companyFields, "status")),
   assigned_to: indexed(equal(companyFields, "assigned_to")),
   updated_since: updatedSince,
+  custom: customFilter,
 };
 export type CompanyFilters = FilterValues<typeof companyFilters>;
 

@@ -2,6 +2,7 @@ import type { Database } from "../../platform/postgres/database.ts";
 import { namedStatement, readNamed, slowQuery } from "../../platform/postgres/query.ts";
 import { oneValue } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { idsIn } from "../../platform/reads/custom-values.ts";
 import { allValues } from "../../platform/reads/filters.ts";
 import { listReads } from "../../platform/reads/reads.ts";
 import { ownerName } from "./company-columns.ts";
@@ -29,6 +30,7 @@ export const companyReads = listReads({
   orders: companyOrders,
   byDefault: "id",
   filters: companyFilters,
+  values: "company",
   // As the unique index compares.
   exact: { tax_id: "company_ids_by_tax_id(array[:value]::text[])" },
   scanned: 10_000,
@@ -61,12 +63,7 @@ export async function changedCompanies(
   database: Database,
   since: string,
 ): Promise<string[] | undefined> {
-  const ids = arrayIn(await changedStatement(tenant, database, since, FEW + 1));
+  const array = await changedStatement(tenant, database, since, FEW + 1);
+  const ids = array === null ? null : idsIn(array);
   return ids === null || ids.length > FEW ? undefined : [...new Set(ids)];
-}
-
-/** PostgreSQL's text of an array of ids. */
-function arrayIn(text: string | null): string[] | null {
-  if (text === null) return null;
-  return text === "{}" ? [] : text.slice(1, -1).split(",");
 }

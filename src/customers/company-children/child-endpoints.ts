@@ -11,7 +11,7 @@ import type { Row } from "../../platform/postgres/statement.ts";
 import type { ReadFilters } from "../../platform/reads/filters.ts";
 import { embeddedKind, type EmbeddedKind } from "../companies/embedded.ts";
 import { companyInPath } from "../companies/require-company.ts";
-import { customSecrets } from "../custom-fields/defined-fields.ts";
+import { customSecrets, customTableOf } from "../custom-fields/defined-fields.ts";
 import { childJson } from "./child-json.ts";
 import { childQueries } from "./child-queries.ts";
 import { changedChildren, childReads } from "./child-reads.ts";
@@ -24,8 +24,9 @@ export function childEndpoints(
 ): Record<"list" | "listAll" | "create" | "show" | "update" | "delete" | "restore" | "history", Endpoint> {
   const { model, changeType } = child;
   const [json, queries, reads, write] = [childJson(child), childQueries(child), childReads(child), writeChild(child)];
-  const listed: Pick<ApiList<ReadFilters, string>, "type" | "bytesOf" | "itemsOf"> = {
+  const listed: Pick<ApiList<ReadFilters, string>, "type" | "bytesOf" | "itemsOf" | "custom"> = {
     type: changeType,
+    ...(child.hasCustom && { custom: async (tenant, database) => await customTableOf(tenant, database, child) }),
     bytesOf: ({ perPage }) => perPage * LIST_ROW_BYTES,
     itemsOf: (deps, { actor: { tenant }, query }) => {
       const included = json.included(query);

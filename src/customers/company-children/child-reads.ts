@@ -1,7 +1,8 @@
 import type { Database } from "../../platform/postgres/database.ts";
 import { slowQuery } from "../../platform/postgres/query.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { searching, updatedSince } from "../../platform/reads/filters.ts";
+import { customFilter } from "../../platform/reads/custom-values.ts";
+import { type ReadFilters, searching, updatedSince } from "../../platform/reads/filters.ts";
 import { byId } from "../../platform/reads/order.ts";
 import { listReads } from "../../platform/reads/reads.ts";
 import { companyParent } from "../companies/live-company-queries.ts";
@@ -10,13 +11,17 @@ import type { Child } from "./child.ts";
 
 /** The lists of a kind of child: those of a company, and those of all live companies. */
 export function childReads(child: Child) {
-  const { table, fields, order, searched, exact } = child;
+  const { table, fields, order, searched, exact, hasCustom } = child;
   const isLive = "k.deleted_at is null";
   const common = {
     table,
     members: childStoredMembers(child),
     fields,
-    filters: { search: searching(...searched.map((name) => `fold(k.${name})`)), updated_since: updatedSince },
+    filters: {
+      search: searching(...searched.map((name) => `fold(k.${name})`)),
+      updated_since: updatedSince,
+      ...(hasCustom && { custom: customFilter }),
+    } as ReadFilters,
     exact,
   };
   return {
@@ -33,6 +38,7 @@ export function childReads(child: Child) {
     ofAll: listReads({
       ...common,
       name: `${table}_of_all`,
+      ...(hasCustom && { values: child.changeType }),
       // As a sub-select that has one row, each company is looked up by itself.
       shown: `${isLive}
     and (select c.id from companies c where c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null limit 1) is not null`,

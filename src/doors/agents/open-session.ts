@@ -65,6 +65,7 @@ export function agentSession(behind: Behind): AgentSession {
         ifMatch,
         trace,
         url: () => "",
+        ignoreParameters: () => {},
         reserve,
         waitWithoutPlace: async () => false,
         waitForTurn: async (items) => (await time.waitForTurn(tenant, PRICES.itemOfBatch * items, caller)) ?? undefined,

@@ -1,3 +1,4 @@
+import { CUSTOM } from "../../platform/fields/custom.ts";
 import { EXTERNAL, EXTERNAL_ID_MAX, EXTERNAL_MAX, SOURCE } from "../../platform/fields/external-ids.ts";
 import { groupsOf } from "../../platform/fields/grouped-fields.ts";
 import { errors } from "../errors.ts";
@@ -79,9 +80,23 @@ export function includeParameters(words: readonly IncludedWord[]): readonly Sche
   return [{ name: "include", in: "query", description, schema: { type: "string", examples: [words.at(-1)?.word] } }];
 }
 
+const byValues: Schema = {
+  name: CUSTOM,
+  in: "query",
+  description: "`custom[KEY]=VALUE`: resources with this value of a custom field. At most three fields.",
+  style: "deepObject",
+  explode: true,
+  schema: {
+    type: "object",
+    additionalProperties: { type: "string" },
+    maxProperties: 3,
+    examples: [{ price_list: "gold" }],
+  },
+};
+
 /** The parameters of a list that look resources up. */
-export function lookUpParameters({ hasExternal, lookUps: own = [] }: Resource): readonly Schema[] {
-  return hasExternal ? [...lookUps, ...own] : [];
+export function lookUpParameters({ hasExternal, hasCustom, lookUps: own = [] }: Resource): readonly Schema[] {
+  return [...(hasExternal ? [...lookUps, ...own] : []), ...(hasCustom ? [byValues] : [])];
 }
 
 /** The error of a write of external ids. */

@@ -1,6 +1,6 @@
 import { embeddedKind } from "../../customers/companies/embedded.ts";
 import { companyInPath } from "../../customers/companies/require-company.ts";
-import { customSecrets } from "../../customers/custom-fields/defined-fields.ts";
+import { customSecrets, customTableOf } from "../../customers/custom-fields/defined-fields.ts";
 import { listHistory } from "../../kit/changes/list-history.ts";
 import type { Deps } from "../../kit/deps.ts";
 import {
@@ -35,6 +35,7 @@ export const listInvoicesEndpoint = listEndpoint({
   reads: invoiceReads,
   type: "invoice",
   parent: companyInPath,
+  custom: async (tenant, database) => await customTableOf(tenant, database, invoice),
   bytesOf: ({ perPage }, { included }) => perPage * (LIST_ROW_BYTES + (included.has("lines") ? LINES_BYTES : 0)),
   itemsOf(deps, { actor: { tenant }, query }) {
     const included = includedInListedInvoice(query);

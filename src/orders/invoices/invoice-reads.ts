@@ -1,4 +1,5 @@
 import { companyParent } from "../../customers/companies/live-company-queries.ts";
+import { customFilter } from "../../platform/reads/custom-values.ts";
 import { equal, indexed, searching, updatedSince, type ReadFilter } from "../../platform/reads/filters.ts";
 import { LAST_ID } from "../../platform/reads/order.ts";
 import { listReads } from "../../platform/reads/reads.ts";
@@ -41,6 +42,7 @@ export const invoiceReads = listReads({
     wms_state: indexed(state),
     search: searching("fold(k.number)"),
     updated_since: updatedSince,
+    custom: customFilter,
   },
   exact: { number: true },
   scanned: 5_000,

@@ -35,7 +35,7 @@ export const lineBulk: BulkRows = {
   identity: null,
   page: namedStatement(
     "export_invoice_lines",
-    `${pageByBytes(long, "invoices k", `k.tenant_id = $1 and k.id > :after and k.lines is not null and ${ofLiveCompany("k")}`)}
+    `${pageByBytes(long, [], "invoices k", `k.tenant_id = $1 and k.id > :after and k.lines is not null and ${ofLiveCompany("k")}`)}
     select k.id, k.number, ${columns.map((name) => `line.${name}`).join(", ")}
     from page join invoices k on k.tenant_id = $1 and k.id = page.id
     cross join lateral json_to_recordset(k.lines::json) as line (${columns.map((name) => `${name} text`).join(", ")})

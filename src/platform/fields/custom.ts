@@ -168,7 +168,7 @@ function valuesIn(stored: string): Record<string, unknown> {
 }
 
 /** A decimal without zeros that do not change it. */
-function plainDecimal(text: string): string {
+export function plainDecimal(text: string): string {
   const plain = text.includes(".") ? text.replace(/\.?0+$/, "") : text;
   return plain === "-0" ? "0" : plain;
 }

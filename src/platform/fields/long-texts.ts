@@ -38,13 +38,14 @@ export function bytesLeftOut(names: readonly string[], fields: FieldTable, alias
  * The ids of a page that is also limited by its bytes, by ascending id, as a CTE `page`: `before` is the number of
  * bytes of text before a row. Selecting with `withinBytes` leaves at least one row, and shows after which the next page
  * begins.
+ * @param others SQL of further texts
  * @param from the table by the alias `k`, with the joins of its condition
  * @param where the condition, with the id after which to begin; `:limit` is the most rows
  */
-export function pageByBytes(fields: FieldTable, from: string, where: string): string {
+export function pageByBytes(fields: FieldTable, others: readonly string[], from: string, where: string): string {
   const texts = fields.filter(({ kind }) => TEXTS.has(kind)).map(({ name }) => `k.${name}`);
   return `with page as materialized (
-    select k.id, ${bytesBefore(texts, "k.id")} as before from ${from} where ${where}
+    select k.id, ${bytesBefore([...texts, ...others], "k.id")} as before from ${from} where ${where}
     order by k.id limit :limit
   )`;
 }

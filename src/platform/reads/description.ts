@@ -50,6 +50,8 @@ export type ListDescription<F extends ReadFilters, Sort extends string> = {
   ) => Promise<ListPage>;
   /** By hand: the ids of all rows that have these indexed filters, as an array; null if they are not few. */
   few?: (tenant: TenantId, database: Database, filters: FilterValues<F>) => Promise<string | null>;
+  /** The noun whose values of custom fields find its rows (custom-values.ts). Its filters have `custom`. */
+  values?: string;
   /** Exact look-ups by their parameters. `true`: by the column; else a function of `:value` that returns ids. */
   exact?: Readonly<Record<string, true | string>>;
 };

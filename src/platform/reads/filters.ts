@@ -14,8 +14,8 @@ export type Condition = { sql: string; type: string };
 export type ReadFilter = Condition & {
   /** Whether the indexes of the list's orders have its column. Any other filter reads the rows themselves. */
   isIndexed?: true;
-  /** The value of the parameter's text; null if it can match nothing. */
-  parse: (text: string) => string | null;
+  /** The value of the parameter's text; null if it can match nothing. Absent: its value comes from elsewhere. */
+  parse?: (text: string) => string | null;
 };
 export type ReadFilters = Readonly<Record<string, ReadFilter>>;
 
@@ -29,7 +29,7 @@ export function equal<Name extends string>(fields: FieldTable<Name>, name: Name)
   return { sql: `k.${name} = :${name}`, type: columnType(field.kind), parse: parserOf(field) };
 }
 
-function parserOf({ kind, values }: Field): ReadFilter["parse"] {
+function parserOf({ kind, values }: Field): (text: string) => string | null {
   const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : null);
   const isId = (text: string) => /^\+?[1-9]\d{0,15}$/.test(text) && Number(text) <= INTEGER_MAX;
   switch (kind) {
@@ -73,7 +73,7 @@ export function parseFilters<F extends ReadFilters>(filters: F, query: Query): F
   const values: { [Name in keyof F]?: string } = {};
   for (const [name, { parse }] of Object.entries(filters)) {
     const text = query.get(name);
-    if (text === undefined) continue;
+    if (text === undefined || parse === undefined) continue;
     const value = parse(text);
     if (value === null) return null;
     values[name as keyof F] = value;

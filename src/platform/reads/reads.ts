@@ -4,6 +4,7 @@ import type { Database } from "../postgres/database.ts";
 import { callOf, readNamed, type NamedStatement, type NamedValues } from "../postgres/query.ts";
 import { oneValue, type Row } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
+import { idsIn, valuesIn } from "./custom-values.ts";
 import type { ListDescription } from "./description.ts";
 import { embeddedStatement } from "./embedded.ts";
 import { activeIn, allValues, areIndexed, parseFilters, type FilterValues, type ReadFilters } from "./filters.ts";
@@ -60,6 +61,14 @@ export function listReads<F extends ReadFilters, Sort extends string>(
   const statements = listStatements(description);
   const whole = wholeStatement(description);
   const [first] = Object.keys(orders) as [Sort];
+
+  /** The ids of the rows with the rarest of the filter's values; undefined if they are not few. */
+  const withValues = async (tenant: TenantId, database: Database, { custom = null }: FilterValues) => {
+    const { valued } = statements;
+    if (custom === null || valued === null) return undefined;
+    const ids = oneValue(await readNamed(tenant, database.slow, valued.rarest, { custom, most: scannedAmong }));
+    return ids === null ? undefined : idsIn(ids);
+  };
   const defaultSort = description.byDefault ?? first;
   return {
     name,
@@ -74,7 +83,8 @@ export function listReads<F extends ReadFilters, Sort extends string>(
     embedded: parent === undefined ? null : embeddedStatement(description),
     beginning: (sort = defaultSort) => beginningOf(orders[sort]),
 
-    async page(tenant, database, { parent: of, filters: values, sort = defaultSort, among }, page) {
+    async page(tenant, database, { parent: of, filters: values, sort = defaultSort, among: ids }, page) {
+      const among = ids ?? (await withValues(tenant, database, values));
       const active = activeIn(filters, values);
       const isIndexed = areIndexed(filters, values);
       // Other filters take longer the more rows the list has.
@@ -89,11 +99,19 @@ export function listReads<F extends ReadFilters, Sort extends string>(
         const total = oneValue(counted);
         return total === null ? null : { rows, total: Number(total) };
       }
+      const byValue = statements.valued?.pages[sort];
+      const [value, ...others] = valuesIn(values.custom);
+      if (among === undefined && byValue !== undefined && value && others.length === 0 && active.length === 1) {
+        const calls = [callOf(byValue.count, { ...all, ...value }), callOf(byValue.page, { ...all, ...value })];
+        const [counted, rows = []] = await reader.readAll(tenant, calls);
+        return { rows, total: Number(oneValue(counted)) };
+      }
       const statement = among === undefined ? statements.found[sort] : statements.few[sort];
       return foundPage(await readNamed(tenant, reader, statement, all));
     },
 
-    async walk(tenant, database, { parent: of, filters: values, sort = defaultSort, among }, position, perPage) {
+    async walk(tenant, database, { parent: of, filters: values, sort = defaultSort, among: ids }, position, perPage) {
+      const among = ids ?? (await withValues(tenant, database, values));
       const active = activeIn(filters, values);
       const isIndexed = areIndexed(filters, values);
       const found = lookedFor(perPage);
@@ -112,11 +130,16 @@ export function listReads<F extends ReadFilters, Sort extends string>(
       const read = async ({ [sort]: statement }: BySort<Sort>, own: NamedValues = all) =>
         walked(await readNamed(tenant, reader, statement, own), perPage);
       if (among !== undefined) return await read(walkFew);
+      const [value] = valuesIn(values.custom);
+      const byValue = statements.valued?.walk[sort];
+      if (value !== undefined && byValue !== undefined) {
+        return walked(await readNamed(tenant, reader, byValue, { ...all, ...value }), perPage);
+      }
       const seen = await read(isIndexed ? walk : walkFiltered);
       const isFar = isFiltered && isIndexed && seen.next !== null && seen.rows.length < perPage;
       // The matches are far apart: the page is made of all of them, if an index finds them and they are few.
-      const ids = isFar ? await description.few?.(tenant, database, values) : null;
-      return ids == null ? seen : await read(walkFew, { ...all, ids, scanned: scannedAmong });
+      const few = isFar ? await description.few?.(tenant, database, values) : null;
+      return few == null ? seen : await read(walkFew, { ...all, ids: few, scanned: scannedAmong });
     },
   };
 }

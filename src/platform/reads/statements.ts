@@ -1,6 +1,7 @@
 import { bytesLeftOut, listColumnsOf } from "../fields/long-texts.ts";
 import { columnsOf } from "../fields/sql.ts";
 import { namedStatement, type NamedStatement } from "../postgres/query.ts";
+import { rarestStatement, valuesOf } from "./custom-values.ts";
 import type { ListDescription, ReadDescription } from "./description.ts";
 import { matches, type ReadFilters } from "./filters.ts";
 import { fewRows, foundText } from "./found.ts";
@@ -11,6 +12,14 @@ import { walkText } from "./walk.ts";
 export type ExactLookUp = { name: string; statement: NamedStatement };
 
 export type BySort<Sort extends string> = Readonly<Record<Sort, NamedStatement>>;
+/** The statements of a list whose rows are found by values of custom fields. */
+type ValueStatements = {
+  rarest: NamedStatement;
+  /** By the orders that are those of ids alone: rows with a value, behind a position. */
+  walk: Partial<Record<string, NamedStatement>>;
+  /** A numbered page of the rows with a value, if the list has no further condition. */
+  pages: Partial<Record<string, Pages>>;
+};
 type Pages = { count: NamedStatement; page: NamedStatement };
 
 /** The statements of a list. */
@@ -25,6 +34,7 @@ export function listStatements<F extends ReadFilters, Sort extends string>(
   walk: BySort<Sort>;
   walkFiltered: BySort<Sort>;
   walkFew: BySort<Sort>;
+  valued: ValueStatements | null;
 } {
   const { name, table, filters, orders, parent, live, shown, behind } = description;
   const columns = listedColumns(description);
@@ -75,6 +85,49 @@ export function listStatements<F extends ReadFilters, Sort extends string>(
       .map((range) => `(${range})`)
       .join(" or ")} order by ${orderText(order)} limit :scanned`;
 
+  const withValue = (noun: string, read: string, condition: string) =>
+    `select ${read} from custom_values v cross join lateral (
+      select k.* from ${table} k where ${inList()} and k.id = v.record_id limit 1
+    ) k where ${valuesOf(noun)}${condition}`;
+  const valued = (noun: string): ValueStatements => {
+    const orderedById = Object.entries<RowOrder>(orders).flatMap(([sort, [part, ...others]]) =>
+      part?.sql === "k.id" && others.length === 0
+        ? [{ sort, order: [part], down: part.isDescending ? " desc" : "" }]
+        : [],
+    );
+    return {
+      rarest: rarestStatement(noun, name),
+      walk: Object.fromEntries(
+        orderedById.map(({ sort, order, down }) => {
+          const behind = ` and v.record_id ${down === "" ? ">" : "<"} :after1::bigint order by v.record_id${down} limit :scanned`;
+          const seen = withValue(noun, compared(order, filters), behind);
+          return [
+            sort,
+            namedStatement(
+              nameOf("walk_values_of", sort),
+              walkText({ table, columns, order, seen, matches: ofRows(filters) }),
+            ),
+          ];
+        }),
+      ),
+      pages: Object.fromEntries(
+        (shown === undefined && parent === undefined ? orderedById : []).map(({ sort, down }) => [
+          sort,
+          {
+            count: namedStatement(
+              `count_values_of_${name}`,
+              `select count(*) from custom_values v where ${valuesOf(noun)}`,
+            ),
+            page: namedStatement(
+              nameOf("list_values_of", sort),
+              `${withValue(noun, columns, "")} order by v.record_id${down} limit :limit offset :offset`,
+            ),
+          },
+        ]),
+      ),
+    };
+  };
+
   const pages = Object.fromEntries(
     (description.numbered === undefined ? subsets(Object.keys(indexedFilters)) : []).flatMap((active) =>
       Object.entries<RowOrder>(orders).map(([sort, order]): [string, Pages] => {
@@ -110,6 +163,7 @@ export function listStatements<F extends ReadFilters, Sort extends string>(
     walk: walkOf("walk", indexedFilters, behindIn),
     walkFiltered: walkOf("walk_filtered", filters, behindIn),
     walkFew: walkOf("walk_few", filters, amongFew),
+    valued: description.values === undefined ? null : valued(description.values),
   };
 }
 

@@ -120,3 +120,22 @@ test("only admins make fields of columns", async () => {
   await settled(member, path);
   assert.equal((await tenant.get(FIELDS)).body.total, 0);
 });
+
+test("an export has a column for each field behind the others, and its import changes nothing", async () => {
+  const { tenant, member } = await person();
+  for (const field of [
+    { label: "Route", kind: "text" },
+    { label: "Credit", kind: "number" },
+    { label: "VIP", kind: "yes_no" },
+  ]) {
+    await tenant.post(FIELDS, { noun: "company", ...field });
+  }
+  await tenant.post("/api/v1/companies", { name: "A", custom: { route: "=1+1", credit: "2500.5", vip: true } });
+  await tenant.post("/api/v1/companies", { name: "B" });
+  const csv = (await member.get("/companies/export")).text;
+  const [head = "", first = "", second = ""] = csv.split("\r\n");
+  assert.match(head, /,custom\.route,custom\.credit,custom\.vip$/);
+  assert.match(first, /,'=1\+1,2500\.5,true$/);
+  assert.match(second, /,,,$/);
+  assert.match((await checked(member, csv)).text, /This import would change nothing\./);
+});

@@ -7,13 +7,7 @@ import { test } from "node:test";
 import { asOwner } from "../../../src/platform/postgres/as-owner.ts";
 import type { Connection } from "../../../src/platform/postgres/database.ts";
 import { createInstallation, requester } from "../../cli/installation.ts";
-import {
-  connectTo,
-  createDataDirectory,
-  migratedDataDirectory,
-  serveFrom,
-  usedDataDirectory,
-} from "../../failure/data-directory.ts";
+import { connectTo, createDataDirectory, serveFrom, usedDataDirectory } from "../../failure/data-directory.ts";
 import { createDatabase } from "../../harness.ts";
 import { databaseUrl, poll, runCommand, serve, type Server } from "../../program.ts";
 import { createEmptyDatabase } from "./databases.ts";
@@ -100,18 +94,6 @@ test("an older copy of the embedded database's files is noticed: calls are held,
   await owner.end();
   assert.equal(rows.length, 0);
   await stop(third);
-});
-
-test("a copy of the files that was made before the first server is noticed too", async () => {
-  const dataDir = await migratedDataDirectory();
-  const [files, older] = [path.join(dataDir, "postgres"), path.join(dataDir, "older")];
-  spawnSync("cp", ["-a", files, older]);
-  await stop(await serveFrom(dataDir));
-  fs.rmSync(files, { recursive: true });
-  fs.renameSync(older, files);
-  const second = await serveFrom(dataDir, {}, ["--no-demo"]);
-  assert.match(String(whyHeld(second)), /^the database went back: /);
-  await stop(second);
 });
 
 test("another copy of a database is noticed from any machine, until it is resumed", async () => {

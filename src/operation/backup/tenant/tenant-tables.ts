@@ -6,6 +6,7 @@ export const madeAnew: ReadonlyMap<string, string> = new Map([
   ["company_count_sums", "the companies are counted as they are loaded"],
   ["company_count_changes", "the companies are counted as they are loaded"],
   ["external_ids", "the external ids are claimed as their resources are loaded"],
+  ["custom_values", "the values are found as their records are loaded"],
   ["feed_ticks", "the feed continues behind the loaded changes"],
   ["lanes", "loading the jobs creates their lanes"],
   ["lane_news", "loading the jobs creates their lanes"],

@@ -106,9 +106,16 @@ const IGNORED_LENGTH = 64;
  * The parameters that mean nothing, for the header X-Query-Ignored (docs/contract.md 5.3); null without one.
  * @param known the parameters that the route has
  * @param words the words of its `include`; undefined if it has none, or reads it itself
+ * @param others names of one of the route's patterns that mean nothing, such as `custom[vip]`
  */
-export function ignoredIn(query: Query, known: ReadonlySet<string>, words?: ReadonlySet<string>): string | null {
-  const ignored = query.names().filter((name) => !known.has(name));
+export function ignoredIn(
+  query: Query,
+  known: ReadonlySet<string>,
+  words?: ReadonlySet<string>,
+  others: readonly string[] = [],
+): string | null {
+  const isKnown = (name: string) => known.has(name) || known.has(name.replace(/\[.*\]$/, "[KEY]"));
+  const ignored = query.names().filter((name) => !isKnown(name) || others.includes(name));
   const unknown = words === undefined ? [] : [...query.included].filter((word) => !words.has(word));
   const written = (text: string) => encodeURIComponent(text).slice(0, IGNORED_LENGTH);
   const named = [...ignored.map(written), ...unknown.map((word) => `${INCLUDE}=${written(word)}`)].slice(

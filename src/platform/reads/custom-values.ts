@@ -1,0 +1,104 @@
+import { parseDate } from "../dates.ts";
+import { CUSTOM, plainDecimal, type CustomField, type CustomTable } from "../fields/custom.ts";
+import { isSearchable, type Query } from "../http/lists/pagination.ts";
+import { namedStatement, type NamedStatement } from "../postgres/query.ts";
+import { composed } from "../text.ts";
+import type { ReadFilter } from "./filters.ts";
+
+/** The most custom fields that a list is narrowed by. */
+export const CUSTOM_FILTERS_MAX = 3;
+
+/** The filter by values of custom fields: an object of them, as JSON. It is no parameter of its own (parseCustom). */
+export const customFilter: ReadFilter = { sql: "k.metadata @> :custom", type: "jsonb" };
+
+/** The query's name of a filter by a custom field: `custom[KEY]`. */
+export function customParameter(key: string): string {
+  return `${CUSTOM}[${key}]`;
+}
+
+/** The key in a parameter's name; undefined if it is no such name. */
+function keyIn(parameter: string): string | undefined {
+  return parameter.startsWith(`${CUSTOM}[`) && parameter.endsWith("]")
+    ? parameter.slice(CUSTOM.length + 1, -1)
+    : undefined;
+}
+
+export function isCustomParameter(name: string): boolean {
+  return keyIn(name) !== undefined;
+}
+
+/** The values that a query asks for: null if there is none, or if one of them can match nothing. */
+export type AskedValues = {
+  value: string | null;
+  matchesNothing: boolean;
+  asked: CustomField[];
+  /** The parameters that name no field. */
+  unknown: string[];
+};
+
+export function parseCustom({ fields }: CustomTable, query: Query): AskedValues {
+  const sent = query.names().filter(isCustomParameter);
+  const unknown = sent.filter((name) => !fields.some(({ key }) => key === keyIn(name)));
+  const asked = fields.filter(({ key }) => query.get(customParameter(key)) !== undefined);
+  const values = asked.map(
+    (field) => [field.key, valueOf(field, query.get(customParameter(field.key)) ?? "")] as const,
+  );
+  const matchesNothing = values.some(([, value]) => value === null);
+  const value = asked.length === 0 || matchesNothing ? null : JSON.stringify(Object.fromEntries(values));
+  return { value, matchesNothing, asked, unknown };
+}
+
+/** A value as it is stored; null if it can be none. */
+function valueOf({ kind }: CustomField, text: string): string | boolean | null {
+  switch (kind) {
+    case "boolean":
+      return text === "true" || text === "false" ? text === "true" : null;
+    case "decimal":
+      return /^[+-]?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? plainDecimal(text.replace(/^\+/, "")) : null;
+    case "date":
+      return parseDate(text);
+    default:
+      return isSearchable(text) ? composed(text) : null;
+  }
+}
+
+/** The entries of a value in the table custom_values, by the alias `v`: a range of its key, by ascending id. */
+const ofValue = (noun: string, key: string, value: string) =>
+  `v.tenant_id = $1 and v.noun = '${noun}' and v.key = ${key} and v.folded = left(fold(${value}), 60) and v.value = ${value}`;
+
+/** The same of the value with the name `:value_key` and the text `:value`. */
+export function valuesOf(noun: string): string {
+  return ofValue(noun, ":value_key::text", ":value::text");
+}
+
+/** The ids of the records with the rarest of the values (`:custom`); null if more than `:most` have each of them. */
+export function rarestStatement(noun: string, name: string): NamedStatement {
+  return namedStatement(
+    `rarest_value_of_${name}`,
+    `with asked as materialized (
+      select key, value from jsonb_each_text(:custom::jsonb)
+    ), counted as materialized (
+      select asked.key, asked.value, (
+        select count(*) from (
+          select 1 from custom_values v where ${ofValue(noun, "asked.key", "asked.value")} limit :most + 1
+        ) few
+      ) as n from asked
+    ), rarest as materialized (
+      select key, value, n from counted order by n limit 1
+    )
+    select case when rarest.n <= :most then array(
+      select v.record_id from custom_values v where ${ofValue(noun, "rarest.key", "rarest.value")}
+    ) end from rarest`,
+  );
+}
+
+/** The values of a filter, each by the names of its parameters. */
+export function valuesIn(custom: string | null | undefined): { value_key: string; value: string }[] {
+  if (custom == null) return [];
+  return Object.entries(JSON.parse(custom) as object).map(([key, value]) => ({ value_key: key, value: String(value) }));
+}
+
+/** The ids in PostgreSQL's text of an array. */
+export function idsIn(array: string): string[] {
+  return array === "{}" ? [] : array.slice(1, -1).split(",");
+}
