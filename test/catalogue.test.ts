@@ -213,6 +213,7 @@ test("as the role of requests a tenant sees and writes its own rows, and without
     await tenant.post(`/api/v1/companies/${id}/contacts`, { first_name: "A", last_name: "B" });
     await tenant.post(`/api/v1/companies/${id}/addresses`, { address: "A" });
     await tenant.post("/api/v1/custom-fields", { noun: "company", label: "A", kind: "text" });
+    await tenant.put(`/api/v1/companies/${id}`, { custom: { a: "A" } });
     const webhook = await tenant.post("/api/v1/webhooks", { url: "https://hooks.example" });
     await tenant.post(`/api/v1/webhooks/${webhook.body.data.id}/test`);
     await server.sql(

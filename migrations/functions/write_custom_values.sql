@@ -1,5 +1,5 @@
--- Makes the table custom_values equal to the column `metadata` of a record: null of one that is not found by its values.
--- A longer text is found by its beginning alone: 256 characters are more than a filter may have.
+-- Makes the table custom_values equal to the column `metadata` of a record; null of a record that is not found by its
+-- values. A filter has fewer than 256 characters, so longer texts are cut.
 create or replace function write_custom_values(tenant bigint, record_noun text, record bigint, before jsonb, after jsonb)
   returns void language plpgsql as $$
 declare

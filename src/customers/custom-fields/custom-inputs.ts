@@ -8,6 +8,7 @@ import { day, decimal, type Language } from "../../kit/web/language.ts";
 import { shellWords } from "../../kit/web/shell-words.ts";
 import { customInput, type CustomField, type CustomTable } from "../../platform/fields/custom.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
+import { validate } from "../../platform/fields/validation.ts";
 
 /** The posted values of custom fields as input, and the errors of ambiguous ones. @param before the stored values */
 export function readCustom(
@@ -85,6 +86,20 @@ export function customChoices(
       return [[name, [none, ...offered]]];
     }),
   );
+}
+
+/** The value that a person typed for a field, a choice by its label too: null for none, undefined for a wrong one. */
+export function typedValue(field: CustomField, text: string, language: Language): string | null | undefined {
+  const { name, kind, options } = field;
+  const typed = text.trim();
+  if (typed === "") return null;
+  const isTyped = (value: string) =>
+    [value, shownValue(field, value, language)].some((each) => each.toLowerCase() === typed.toLowerCase());
+  if (kind === "boolean") return ["true", "false"].find(isTyped);
+  if (kind === "enum") return options.find(({ value, archived }) => !archived && isTyped(value))?.value;
+  const { input, errors } = readTyped([field], { [name]: typed }, language);
+  const checked = validate([field], input, "update");
+  return errors !== null || checked.errors !== null ? undefined : String(checked.values[name]);
 }
 
 /** A stored value as a page shows it. */

@@ -1,5 +1,8 @@
 import { namesOfCompanies } from "../../customers/companies/company-queries.ts";
 import { statusChoices, type Users } from "../../customers/companies/pages/choices.ts";
+import { shownValue, typedValue } from "../../customers/custom-fields/custom-inputs.ts";
+import { CUSTOM_CHOICES } from "../../customers/custom-fields/custom-lists.ts";
+import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import { changeAtOnce, changeInJob } from "../../exchange/imports/changing/change-rows.ts";
 import type { Deps } from "../../kit/deps.ts";
 import type { SelectionAction } from "../../kit/tables/list.ts";
@@ -15,7 +18,7 @@ import { usersToChoose } from "../../people/users/user-queries.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import { isId } from "../../platform/ids.ts";
 import { companyListWords, listWords } from "./company-list-words.ts";
-import { parseListFilters } from "./list-filters.ts";
+import { filtersIn } from "./company-list.ts";
 import { matchingIds } from "./narrowed-export-queries.ts";
 
 /**
@@ -30,7 +33,12 @@ export const changeCompanies: SelectionAction = {
     const leave = { value: "", label: tableWords[language].leave };
     return html`${labelledSelect(labels.status ?? "", "status", null, [leave, ...statusChoices(language)], "v")}
 ${labelledSelect(labels.assigned_to ?? "", "assigned_to", null, [leave, { value: "nobody", label: words.nobody }, ...(choices.owners ?? [])], "a")}
-${labelledSelect(words.callBack, "callback_date", null, [leave, ...choicesAmong(words.callBackDays, DAYS)])}`;
+${labelledSelect(words.callBack, "callback_date", null, [leave, ...choicesAmong(words.callBackDays, DAYS)])}
+${
+  choices[CUSTOM_CHOICES] !== undefined &&
+  html`${labelledSelect(words.field, OWN.field, null, [leave, ...choices[CUSTOM_CHOICES]])}
+<label>${words.fieldValue} <input name="${OWN.value}" autocomplete="off"></label>`
+}`;
   },
   async act(deps, request, selection) {
     const { actor, form, language } = request;
@@ -41,7 +49,7 @@ ${labelledSelect(words.callBack, "callback_date", null, [leave, ...choicesAmong(
     if (isNone || Object.keys(chosen.values).length === 0) return { to, notice: notice("companies-none-chosen") };
     const change = { kind: "companies", title: titleOf(chosen.named, language), values: chosen.values };
     if (!("ids" in selection)) {
-      const filters = parseListFilters(selection.query, dayAfter(0, request.session.workspace.timeZone));
+      const filters = await filtersIn(deps, request, selection.query);
       if (filters === null) return { to, notice: notice("companies-none-chosen") };
       const id = await changeInJob(deps, actor, change, matchingIds(deps.database, actor.tenant, filters));
       return id === null ? { to, notice: notice("companies-no-room") } : { to: `/imports/${id}` };
@@ -56,6 +64,9 @@ ${labelledSelect(words.callBack, "callback_date", null, [leave, ...choicesAmong(
 
 /** The days from today of a call-back that can be chosen; `none`: no call-back any more. */
 const DAYS = ["none", "0", "1", "7", "30"] as const;
+
+/** The inputs that set one of the workspace's own fields. */
+const OWN = { field: "own_field", value: "own_value" } as const;
 
 type Chosen = { values: Record<string, string | null>; named: [field: string, value: string][] };
 
@@ -84,13 +95,22 @@ async function chosenIn(deps: Deps, { actor, form, language, session }: PageRequ
     chosen.values.callback_date = date;
     chosen.named.push(["callback_date", date === null ? words.callBackDays.none : day(language, date)]);
   }
+  const own = form.get(OWN.field) ?? "";
+  if (own !== "") {
+    const custom = await customTable(actor.tenant, deps.database, "company");
+    const field = custom.fields.find(({ name }) => name === own);
+    const value = field && typedValue(field, form.get(OWN.value) ?? "", language);
+    if (field === undefined || value === undefined) return null;
+    chosen.values[own] = value;
+    chosen.named.push([field.label, value === null ? "—" : shownValue(field, value, language)]);
+  }
   return chosen;
 }
 
 /** `Status: Active · Owner: Ana Pop` */
 function titleOf(named: Chosen["named"], language: Language): string {
   const { labels } = companyListWords[language];
-  return named.map(([field, value]) => `${labels[field]}: ${value}`).join(" · ");
+  return named.map(([field, value]) => `${labels[field] ?? field}: ${value}`).join(" · ");
 }
 
 type RefusedSelection = { ids: string[]; changed: number; isInvalid: boolean; to: string };

@@ -5,6 +5,8 @@ import { companyRow } from "../../customers/companies/company-row.ts";
 import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { statusChoices, ownerChoices } from "../../customers/companies/pages/choices.ts";
 import { companyStatus } from "../../customers/companies/pages/company-status.ts";
+import { withFields } from "../../customers/custom-fields/custom-lists.ts";
+import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import { exportFile } from "../../exchange/imports/export-file.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { listPage } from "../../kit/tables/list-page.ts";
@@ -26,10 +28,18 @@ import { dayAfter } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { isId } from "../../platform/ids.ts";
+import { isCustomParameter, parseCustom } from "../../platform/reads/custom-values.ts";
 import { parseFilters } from "../../platform/reads/filters.ts";
 import { alikeWords } from "../alike/alike-words.ts";
 import { companyListWords, listWords } from "./company-list-words.ts";
-import { callBacks, listSorts, orderFilters, parseListFilters, parseListSort } from "./list-filters.ts";
+import {
+  callBacks,
+  listSorts,
+  orderFilters,
+  parseListFilters,
+  parseListSort,
+  type ListFilters,
+} from "./list-filters.ts";
 import { lastContacted } from "./looked-through-queries.ts";
 import { matchingIds, narrowedCompanies } from "./narrowed-export-queries.ts";
 import { readList, type ListedCompanies } from "./read-list.ts";
@@ -91,6 +101,7 @@ export const companyList: ListOf<ListedCompany> = {
     { name: "orders", isSeldom: true },
   ],
   sorts: listSorts,
+  ofWorkspace: withFields("company", ({ row }) => row.metadata ?? null, { isFiltered: true }),
   nameSorts: ["name", "-name"],
   isMeaningful: (query) => parseListFilters(query, "infinity") !== null,
   async choices(deps, { actor, query, language }) {
@@ -110,7 +121,7 @@ export const companyList: ListOf<ListedCompany> = {
   },
   async read(deps, request, shown) {
     const { actor, query, session } = request;
-    const filters = parseListFilters(query, today(request));
+    const filters = await filtersIn(deps, request, query);
     const page = parsePage(query);
     if (filters === null) return { items: [], total: 0, isCut: false, page };
     const listed = await readList(actor.tenant, deps.database, filters, parseListSort(query), page);
@@ -162,8 +173,9 @@ export const companyList: ListOf<ListedCompany> = {
   foot: ({ language }) =>
     html`<a href="/companies/alike">${alikeWords[language].title}</a> <a href="/companies?deleted=1">${listWords[language].toDeleted}</a>`,
   file(deps, request, selection) {
-    const rows = "ids" in selection ? chosenCompanies(selection.ids) : matching(request, selection.query);
-    return exportFile(deps, request, "companies", async () => rows);
+    return exportFile(deps, request, "companies", async () =>
+      "ids" in selection ? chosenCompanies(selection.ids) : await matching(deps, request, selection.query),
+    );
   },
 };
 
@@ -228,24 +240,32 @@ export function listCompaniesPage(list: typeof companyList): Page {
 
 /** The ids of the selected companies, `most` at most. */
 export async function selectedCompanies(
-  { database }: Deps,
+  deps: Deps,
   request: PageRequest,
   selection: Selection,
   most: number,
 ): Promise<string[]> {
   if ("ids" in selection) return selection.ids;
-  const filters = parseListFilters(selection.query, today(request));
+  const filters = await filtersIn(deps, request, selection.query);
   const ids: string[] = [];
   if (filters === null) return ids;
-  for await (const some of matchingIds(database, request.actor.tenant, filters)) {
+  for await (const some of matchingIds(deps.database, request.actor.tenant, filters)) {
     ids.push(...some);
     if (ids.length >= most) break;
   }
   return ids.slice(0, most);
 }
 
-function today({ session }: PageRequest): string {
-  return dayAfter(0, session.workspace.timeZone);
+/** The filters in a query, those by the workspace's own fields too; null if one of them can match nothing. */
+export async function filtersIn(
+  { database }: Deps,
+  { actor, session }: PageRequest,
+  query: PageRequest["query"],
+): Promise<ListFilters | null> {
+  const filters = parseListFilters(query, dayAfter(0, session.workspace.timeZone));
+  if (filters === null || !query.names().some(isCustomParameter)) return filters;
+  const { value, matchesNothing } = parseCustom(await customTable(actor.tenant, database, "company"), query);
+  return matchesNothing ? null : { ...filters, custom: value };
 }
 
 function rowsOf({ keyring }: Deps, { actor }: PageRequest, { rows }: Pick<ListedCompanies, "rows">): RowByName[] {
@@ -253,10 +273,10 @@ function rowsOf({ keyring }: Deps, { actor }: PageRequest, { rows }: Pick<Listed
 }
 
 /** The companies that a query matches, or the one company `id`. */
-function matching(request: PageRequest, query: PageRequest["query"]) {
+async function matching(deps: Deps, request: PageRequest, query: PageRequest["query"]) {
   const id = query.get("id");
   if (id !== undefined) return chosenCompanies(isId(id) ? [id] : []);
-  const filters = parseListFilters(query, today(request));
+  const filters = await filtersIn(deps, request, query);
   return filters === null ? chosenCompanies([]) : narrowedCompanies(filters);
 }
 

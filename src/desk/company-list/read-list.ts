@@ -48,11 +48,12 @@ export async function readList(
 }
 
 /** The narrowest filter with an index: few companies need attention, and few are to be called. */
-function sourceOf({ orders, callback = null, search = null, city = null }: ListFilters): Source | null {
+function sourceOf({ orders, callback = null, search = null, city = null, custom = null }: ListFilters): Source | null {
   if (orders === "attention") return "in_need";
   if (orders === "under_way") return "under_way";
   if (callback !== null) return "called";
-  return search === null && city === null ? null : "found";
+  if (search !== null || city !== null) return "found";
+  return custom === null ? null : "valued";
 }
 
 function narrowedBy(status: string | null, owner: string | null): Source {

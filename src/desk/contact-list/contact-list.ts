@@ -3,6 +3,7 @@ import { childMembers } from "../../customers/company-children/child-json.ts";
 import { childReads } from "../../customers/company-children/child-reads.ts";
 import { contact } from "../../customers/contacts/contact.ts";
 import { contactNoun } from "../../customers/contacts/pages/contact-noun.ts";
+import { withFields } from "../../customers/custom-fields/custom-lists.ts";
 import { exportFile } from "../../exchange/imports/export-file.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { sortIn, type ListColumn, type ListOf } from "../../kit/tables/list.ts";
@@ -56,6 +57,7 @@ export const contactList: ListOf<ListedContact> = {
     }),
   ],
   filters: [],
+  ofWorkspace: withFields("contact", ({ row }) => row.metadata ?? null, { isFiltered: false }),
   sorts: contactSorts,
   nameSorts: ["name"],
   choices: async () => ({}),

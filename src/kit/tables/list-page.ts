@@ -9,8 +9,9 @@ import { tableWords } from "./table-words.ts";
 import { listTable, selectScript } from "./table.ts";
 
 /** GET /{list}: a page of a list, narrowed while one types or chooses. */
-export function listPage<Item>(list: ListOf<Item>): Page {
+export function listPage<Item>(described: ListOf<Item>): Page {
   return async (deps, request) => {
+    const list = (await described.ofWorkspace?.(described, deps, request)) ?? described;
     const { language, query } = request;
     const words = list.words[language];
     const [columns, choices] = await Promise.all([shownColumns(deps, list, request), list.choices(deps, request)]);

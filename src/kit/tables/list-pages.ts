@@ -32,7 +32,10 @@ export function listPages<Item>(list: ListOf<Item>, show: Page = listPage(list))
     route("GET", "", show),
     ...selected,
     ...acted,
-    route("POST", "/columns", columnsPage(list)),
+    route("POST", "/columns", async (deps, request) => {
+      const whole = (await list.ofWorkspace?.(list, deps, request)) ?? list;
+      return await columnsPage(whole)(deps, request);
+    }),
     route("POST", "/views", saveViewPage(list)),
     route("GET", "/views/{id}", viewPage(list)),
     route("POST", "/views/{id}", renameViewPage(list)),

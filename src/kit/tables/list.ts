@@ -1,4 +1,5 @@
 import type { PageQuery, Query } from "../../platform/http/lists/pagination.ts";
+import { isCustomParameter } from "../../platform/reads/custom-values.ts";
 import type { Deps } from "../deps.ts";
 import type { Choice } from "../web/forms/select.ts";
 import type { Area } from "../web/frame/layout.ts";
@@ -39,6 +40,8 @@ export type ListOf<Item> = {
   read(this: void, deps: Deps, request: PageRequest, shown: ReadonlySet<string>): Promise<ListedItems<Item>>;
   /** Whether the filters of a query can match anything. */
   isMeaningful?(this: void, query: Query): boolean;
+  /** This list with what the workspace adds to it: columns and filters of its own fields. */
+  ofWorkspace?(this: void, list: ListOf<Item>, deps: Deps, request: PageRequest): Promise<ListOf<Item>>;
   title(this: void, item: Item, request: PageRequest, shown: ReadonlySet<string>): Title;
   empty(this: void, request: PageRequest, isNarrowed: boolean): Html;
   /** The button in the heading. */
@@ -140,7 +143,9 @@ export function isChip({ name, shownElsewhere = [] }: Filter, query: Query): boo
 /** The filters and the order of a query in one form: two addresses of the same list have the same. */
 export function filtersText(list: Pick<AnyList, "filters" | "sorts">, query: Query): string {
   const sort = sortIn(list, query);
-  const entries = filterNames(list).flatMap((name) => {
+  // The workspace's own fields are not known here.
+  const own = query.names().filter(isCustomParameter).toSorted();
+  const entries = [...new Set([...filterNames(list), ...own])].flatMap((name) => {
     const value = query.get(name);
     return value === undefined ? [] : [[name, value]];
   });

@@ -67,7 +67,7 @@ const ofValue = (noun: string, key: string, value: string) =>
   `v.tenant_id = $1 and v.noun = '${noun}' and v.key = ${key} and v.folded = left(fold(${value}), 60) and v.value = ${value}`;
 
 /** The same of the value with the name `:value_key` and the text `:value`. */
-export function valuesOf(noun: string): string {
+export function entriesWithValue(noun: string): string {
   return ofValue(noun, ":value_key::text", ":value::text");
 }
 
@@ -93,7 +93,7 @@ export function rarestStatement(noun: string, name: string): NamedStatement {
 }
 
 /** The values of a filter, each by the names of its parameters. */
-export function valuesIn(custom: string | null | undefined): { value_key: string; value: string }[] {
+export function askedValuesIn(custom: string | null | undefined): { value_key: string; value: string }[] {
   if (custom == null) return [];
   return Object.entries(JSON.parse(custom) as object).map(([key, value]) => ({ value_key: key, value: String(value) }));
 }

@@ -4,7 +4,7 @@ import type { Database } from "../postgres/database.ts";
 import { callOf, readNamed, type NamedStatement, type NamedValues } from "../postgres/query.ts";
 import { oneValue, type Row } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
-import { idsIn, valuesIn } from "./custom-values.ts";
+import { idsIn, askedValuesIn } from "./custom-values.ts";
 import type { ListDescription } from "./description.ts";
 import { embeddedStatement } from "./embedded.ts";
 import { activeIn, allValues, areIndexed, parseFilters, type FilterValues, type ReadFilters } from "./filters.ts";
@@ -100,7 +100,7 @@ export function listReads<F extends ReadFilters, Sort extends string>(
         return total === null ? null : { rows, total: Number(total) };
       }
       const byValue = statements.valued?.pages[sort];
-      const [value, ...others] = valuesIn(values.custom);
+      const [value, ...others] = askedValuesIn(values.custom);
       if (among === undefined && byValue !== undefined && value && others.length === 0 && active.length === 1) {
         const calls = [callOf(byValue.count, { ...all, ...value }), callOf(byValue.page, { ...all, ...value })];
         const [counted, rows = []] = await reader.readAll(tenant, calls);
@@ -130,7 +130,7 @@ export function listReads<F extends ReadFilters, Sort extends string>(
       const read = async ({ [sort]: statement }: BySort<Sort>, own: NamedValues = all) =>
         walked(await readNamed(tenant, reader, statement, own), perPage);
       if (among !== undefined) return await read(walkFew);
-      const [value] = valuesIn(values.custom);
+      const [value] = askedValuesIn(values.custom);
       const byValue = statements.valued?.walk[sort];
       if (value !== undefined && byValue !== undefined) {
         return walked(await readNamed(tenant, reader, byValue, { ...all, ...value }), perPage);

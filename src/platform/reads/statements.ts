@@ -1,7 +1,7 @@
 import { bytesLeftOut, listColumnsOf } from "../fields/long-texts.ts";
 import { columnsOf } from "../fields/sql.ts";
 import { namedStatement, type NamedStatement } from "../postgres/query.ts";
-import { rarestStatement, valuesOf } from "./custom-values.ts";
+import { rarestStatement, entriesWithValue } from "./custom-values.ts";
 import type { ListDescription, ReadDescription } from "./description.ts";
 import { matches, type ReadFilters } from "./filters.ts";
 import { fewRows, foundText } from "./found.ts";
@@ -88,7 +88,7 @@ export function listStatements<F extends ReadFilters, Sort extends string>(
   const withValue = (noun: string, read: string, condition: string) =>
     `select ${read} from custom_values v cross join lateral (
       select k.* from ${table} k where ${inList()} and k.id = v.record_id limit 1
-    ) k where ${valuesOf(noun)}${condition}`;
+    ) k where ${entriesWithValue(noun)}${condition}`;
   const valued = (noun: string): ValueStatements => {
     const orderedById = Object.entries<RowOrder>(orders).flatMap(([sort, [part, ...others]]) =>
       part?.sql === "k.id" && others.length === 0
@@ -116,7 +116,7 @@ export function listStatements<F extends ReadFilters, Sort extends string>(
           {
             count: namedStatement(
               `count_values_of_${name}`,
-              `select count(*) from custom_values v where ${valuesOf(noun)}`,
+              `select count(*) from custom_values v where ${entriesWithValue(noun)}`,
             ),
             page: namedStatement(
               nameOf("list_values_of", sort),

@@ -43,7 +43,12 @@ export async function changeAtOnce(
   const { clearsEmpty, language, corrected, choices, again } = AS_DOCUMENTED;
   const reading = { clearsEmpty, language, corrected, choices, again, isFile: false, moves: false };
   const header = { width: columns.length, idIndex: null, isOwnExport: false, columns, namesCompany: false, ...reading };
-  const rows = ids.map((id, line) => ({ line, id, identity: null, input: values }));
+  const booleans = fields.filter(({ kind, name: field }) => kind === "boolean" && values[field] != null);
+  const input = {
+    ...values,
+    ...Object.fromEntries(booleans.map((field) => [field.name, values[field.name] === "true"])),
+  };
+  const rows = ids.map((id, line) => ({ line, id, identity: null, input }));
   const changed = await deps.database.transaction(tenant, async (run) => {
     const id = await insertChange(tenant, run, { kind: name, title, total: ids.length, userId: String(actor.by.id) });
     const target = { deps, kind, actor, header, transact: committing, custom: null, returnsStored: true };
