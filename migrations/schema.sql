@@ -697,6 +697,7 @@ alter table invoices add constraint invoices_tenant_id_fkey foreign key (tenant_
 alter table invoices add constraint invoices_tenant_id_number_key unique (tenant_id, number);
 alter table invoices add constraint invoices_wms_state_check check ((wms_state = any (array['not_sent'::text, 'queued'::text, 'sending'::text, 'unknown'::text, 'sent'::text, 'failed'::text])));
 create index invoices_by_day on invoices (tenant_id, issued_on desc nulls last, id desc) include (company_id, status, currency, total);
+create index invoices_by_due_day on invoices (tenant_id, coalesce(due_on, terms_due_on), id) include (company_id, due_on, terms_due_on) where ((status = 'issued'::text) and (coalesce(due_on, terms_due_on) is not null));
 create index invoices_by_number_ending on invoices (tenant_id, reverse(lower(number)) collate "C");
 create index invoices_by_order_ending on invoices (tenant_id, reverse(lower(wms_order_number)) collate "C") where (wms_order_number is not null);
 create index invoices_by_shown on invoices (tenant_id, wms_shown, issued_on desc nulls last, id desc);
@@ -704,7 +705,6 @@ create index invoices_by_wms_order on invoices (tenant_id, wms_order_id) where (
 create index invoices_by_wms_state on invoices (tenant_id, wms_state, id);
 create index invoices_correcting on invoices (tenant_id, corrects_id) where (corrects_id is not null);
 create index invoices_done on invoices (tenant_id, issued_on desc nulls last, id desc) where ((wms_shown ~~ 'final:%'::text) or (wms_shown = 'cancelled'::text));
-create index invoices_due on invoices (tenant_id, coalesce(due_on, terms_due_on), id) where ((status = 'issued'::text) and (coalesce(due_on, terms_due_on) is not null));
 create index invoices_followed on invoices (tenant_id, company_id, wms_poll_at, id) where (wms_poll_at is not null);
 create index invoices_in_draft on invoices (tenant_id, issued_on desc nulls last, id desc) where (status = 'draft'::text);
 create index invoices_needing on invoices (tenant_id, wms_needs_at) include (wms_shown, wms_settled_at, wms_put_off_until) where (wms_needs_at is not null);
@@ -1125,9 +1125,9 @@ alter table planned_calls add constraint planned_calls_tenant_id_company_id_fkey
 alter table planned_calls add constraint planned_calls_tenant_id_contact_id_fkey foreign key (tenant_id, contact_id) references contacts(tenant_id, id);
 alter table planned_calls add constraint planned_calls_tenant_id_fkey foreign key (tenant_id) references tenants(id);
 create index calls_about_invoice on planned_calls (tenant_id, invoice_id, due_on, id) where ((deleted_at is null) and (invoice_id is not null));
+create index calls_by_day on planned_calls (tenant_id, due_on, id) include (company_id, assigned_to) where (deleted_at is null);
 create index calls_ever_of_company on planned_calls (tenant_id, company_id);
 create index calls_of_company on planned_calls (tenant_id, company_id, due_on, id) where (deleted_at is null);
-create index calls_to_come on planned_calls (tenant_id, due_on, id) where (deleted_at is null);
 create index calls_with_contact on planned_calls (tenant_id, contact_id, id) where (contact_id is not null);
 comment on column planned_calls.planned_by is 'history: hidden';
 create trigger changes_created after insert on planned_calls referencing new table as written for each statement execute function planned_calls_created();

@@ -14,9 +14,8 @@ import { makeDigests, readMorning } from "./digest-queries.ts";
 import { digestWords } from "./digest-words.ts";
 import { unsubscribePath } from "./unsubscribe.ts";
 
-/** The things of each group of a digest, and the highest number that is counted. */
+/** The things of each group of a digest. */
 const SHOWN = 10;
-const COUNTED = 1_000;
 
 /** Makes the digests of a workspace if it is past seven o'clock there, and comes again at the next seven o'clock. */
 export async function planDigests(deps: Deps, { tenant }: Job): Promise<Outcome> {
@@ -39,7 +38,7 @@ export const digestMails = {
     if (userId === null || !hasDigest) return null;
     const words = digestWords[language];
     const today = dayAfter(0, timeZone);
-    const asked = { today, assignedTo: userId, most: SHOWN, limit: COUNTED + 1 };
+    const asked = { today, assignedTo: userId, most: SHOWN };
     const [calls, needs] = await Promise.all([
       listCallBacks(tenant, deps, asked),
       listOrders(tenant, deps, { ...allOf({ of: "needs" }), assignedTo: userId }, "-issued_on", {
@@ -48,12 +47,11 @@ export const digestMails = {
         offset: 0,
       }),
     ]);
-    const total = (count: number) =>
-      count > COUNTED ? `${wholeNumber(language, COUNTED)}+` : wholeNumber(language, count);
+    const total = (count: number, isMore: boolean) => `${wholeNumber(language, count)}${isMore ? "+" : ""}`;
     const groups: DigestGroup[] = [
       {
         title: words.calls,
-        total: total(calls.total),
+        total: total(calls.total, calls.isCut),
         things: calls.callBacks.map(({ id, name, contact, date, about }) => ({
           text: `${words.due(name, contact?.name ?? null, day(language, date))}${about === null ? "" : ` ${about}`}`,
           path: `/companies/${id}`,
@@ -61,7 +59,7 @@ export const digestMails = {
       },
       {
         title: words.orders,
-        total: total(needs.total),
+        total: total(needs.total, needs.isCut),
         things: needs.orders.map(({ invoice, companyName }) => ({
           text: `${invoice.number}, ${companyName}: ${shownWord(shownStateOf(invoice), language)}`,
           path: `/invoices/${invoice.id}`,

@@ -8,7 +8,7 @@ import type { PageRequest } from "../../kit/web/page.ts";
 import { shellWords } from "../../kit/web/shell-words.ts";
 import { dayAfter, daysBetween } from "../../platform/dates.ts";
 import { ofOwner } from "./invoice-rows.ts";
-import type { Group, TodayItem } from "./today-items.ts";
+import { groupFoot, type Group, type TodayItem } from "./today-items.ts";
 import type { CallBack } from "./today-queries.ts";
 import { todayWords } from "./today-words.ts";
 
@@ -16,8 +16,6 @@ type Shown = {
   request: PageRequest;
   /** The names of owners by their companies' ids; empty if they are not shown. */
   owners: ReadonlyMap<string, string>;
-  /** A group is counted up to here. */
-  counted: number;
   /** The owner whose companies the page is about; null for all. */
   assignedTo: string | null;
   today: string;
@@ -28,18 +26,20 @@ export function callGroup(
   { callBacks, total, isCut }: { callBacks: readonly CallBack[]; total: number; isCut: boolean },
   shown: Shown,
 ): Group {
-  const { counted, request, assignedTo } = shown;
+  const { request, assignedTo } = shown;
   const words = todayWords[request.language];
   return {
     id: "calls",
     title: words.calls,
-    total: Math.min(total, counted),
-    isMore: total > counted || isCut,
+    total,
+    isMore: isCut,
     items: callBacks.map((callBack) => callOf(callBack, shown)),
     action: null,
-    foot:
-      total > callBacks.length &&
-      html`<p class="foot"><a href="/companies?callback=due${ofOwner(assignedTo)}">${words.all}</a></p>`,
+    foot: groupFoot(
+      total > callBacks.length ? `/companies?callback=due${ofOwner(assignedTo)}` : null,
+      isCut,
+      request.language,
+    ),
     formBackTo: null,
   };
 }

@@ -8,7 +8,8 @@ import type { ListedOrder } from "../../orders/wms/orders/order-list-queries.ts"
 import { orderActions } from "../../orders/wms/pages/order-actions.ts";
 import { reasonOf } from "../../orders/wms/pages/reason.ts";
 import { daysBetween } from "../../platform/dates.ts";
-import type { Group, TodayItem } from "./today-items.ts";
+import { groupFoot, type Group, type TodayItem } from "./today-items.ts";
+import { MOST_SENT } from "./today-queries.ts";
 import { todayWords } from "./today-words.ts";
 
 type Shown = {
@@ -16,8 +17,6 @@ type Shown = {
   /** The names of owners by their companies' ids; empty if they are not shown. */
   owners: ReadonlyMap<string, string>;
   isReachable: boolean;
-  /** A group is counted up to here. */
-  counted: number;
   /** As the page's query has it. */
   whose: string;
   /** The owner whose companies the page is about, for the links to lists; null for all. */
@@ -25,9 +24,12 @@ type Shown = {
 };
 
 type Listed = { orders: readonly ListedOrder[]; total: number; isCut: boolean };
+/** The orders in need, with the links that are confirmed on a page of their own: `total` has both. */
+export type Needs = Listed & { links: { count: number; isMore: boolean } };
 
-/** The orders that need attention, and the links that are confirmed on a page of their own. */
-export function orderGroup(listed: Listed, links: { count: number; isMore: boolean }, shown: Shown): Group {
+/** The orders that need attention. */
+export function orderGroup(listed: Needs, shown: Shown): Group {
+  const { links } = listed;
   const { request } = shown;
   const { language, session } = request;
   const words = todayWords[language];
@@ -45,20 +47,16 @@ export function orderGroup(listed: Listed, links: { count: number; isMore: boole
     };
   });
   const hasLinks = links.count > 0;
-  const foot = html`${hasLinks && html`<p>${words.links(links.count, links.isMore)} <a href="/warehouse/reconfirm">${words.look}</a></p>`}${allOf(listed, "attention", shown)}`;
   const group = groupWith("needs", words.orders, listed, items, shown);
-  const isFootless = !hasLinks && listed.total <= listed.orders.length;
-  return {
-    ...group,
-    total: group.total + links.count,
-    isMore: group.isMore || links.isMore,
-    foot: isFootless ? null : foot,
-  };
+  const all = footOf({ ...listed, total: listed.total - links.count }, "attention", shown);
+  if (!hasLinks) return { ...group, foot: all };
+  const foot = html`<p>${words.links(links.count, links.isMore)} <a href="/warehouse/reconfirm">${words.look}</a></p>${all}`;
+  return { ...group, isMore: group.isMore || links.isMore, foot };
 }
 
 /** The invoices of connected companies that may be sent, with a button that sends all. */
 export function unsentGroup(listed: Listed, shown: Shown): Group {
-  const { request, isReachable, counted, whose } = shown;
+  const { request, isReachable, whose } = shown;
   const { language, address } = request;
   const words = todayWords[language];
   const items = listed.orders.map((order): TodayItem => {
@@ -75,12 +73,12 @@ export function unsentGroup(listed: Listed, shown: Shown): Group {
   const action =
     isReachable &&
     listed.total > 1 &&
-    listed.total <= counted &&
+    listed.total <= MOST_SENT &&
     html`<form method="post" action="/today/send-all"><input type="hidden" name="to" value="${address}">
 <input type="hidden" name="whose" value="${whose}"><input type="hidden" name="through" value="${through}">
 <button>${words.sendAll(listed.total)}</button></form>`;
   const group = groupWith("unsent", words.toSend, listed, items, shown);
-  return { ...group, action, foot: allOf(listed, "to_send", shown) };
+  return { ...group, action, foot: footOf(listed, "to_send", shown) };
 }
 
 /** The issued invoices whose day of payment has passed. */
@@ -102,7 +100,7 @@ export function overdueGroup(listed: Listed, shown: Shown & { today: string }): 
       actions: html`<button formaction="/invoices/${order.invoice.id}/status" name="step" value="pay">${stepWords[language].pay.act}<span class="hidden"> ${order.invoice.number}</span></button>`,
     };
   });
-  return { ...groupWith("overdue", words.overdue, listed, items, shown), foot: allOf(listed, "overdue", shown) };
+  return { ...groupWith("overdue", words.overdue, listed, items, shown), foot: footOf(listed, "overdue", shown) };
 }
 
 function groupWith(
@@ -110,19 +108,9 @@ function groupWith(
   title: string,
   { total, isCut }: Listed,
   items: readonly TodayItem[],
-  { counted, request }: Shown,
+  { request }: Shown,
 ): Group {
-  const isMore = total > counted || isCut;
-  return {
-    id,
-    title,
-    total: Math.min(total, counted),
-    isMore,
-    items,
-    action: null,
-    foot: null,
-    formBackTo: request.address,
-  };
+  return { id, title, total, isMore: isCut, items, action: null, foot: null, formBackTo: request.address };
 }
 
 /** The part of an address that narrows a list to an owner. */
@@ -130,10 +118,10 @@ export function ofOwner(assignedTo: string | null): string {
   return assignedTo === null ? "" : `&assigned_to=${assignedTo}`;
 }
 
-/** The link to all orders of a state, if the group does not show them all. */
-function allOf({ orders, total }: Listed, state: string, { request, assignedTo }: Shown): Html | null {
-  if (total <= orders.length) return null;
-  return html`<p class="foot"><a href="/orders?state=${state}${ofOwner(assignedTo)}">${todayWords[request.language].all}</a></p>`;
+/** The link to all orders of a state, if the group does not show them all, and how many were counted. */
+function footOf({ orders, total, isCut }: Listed, state: string, { request, assignedTo }: Shown): Html | null {
+  const path = `/orders?state=${state}${ofOwner(assignedTo)}`;
+  return groupFoot(total > orders.length ? path : null, isCut, request.language);
 }
 
 function invoiceOf({ invoice, companyName }: ListedOrder, { request, owners }: Shown, id: string, sign: Html) {

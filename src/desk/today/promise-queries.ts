@@ -6,13 +6,15 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { countedOf, countIn, LOOKED_THROUGH, type AskedItems, type CountedItems } from "./today-queries.ts";
 
 const BROKEN = "promises p where p.tenant_id = $1 and p.until < $3::date";
-const brokenOf = `(select p.* from ${BROKEN} order by p.until, p.company_id limit ${LOOKED_THROUGH}) p
+const brokenOf = `(
+    select p.until, p.company_id from ${BROKEN} order by p.until, p.company_id limit ${LOOKED_THROUGH}
+  ) n
   cross join lateral (
-    select c.name from companies c
-    where c.tenant_id = $1 and c.id = p.company_id and c.deleted_at is null and ${isOwnedBy("c", "$2")} limit 1
+    select c.assigned_to from companies c
+    where c.tenant_id = $1 and c.id = n.company_id and c.deleted_at is null offset 0
   ) c
   cross join lateral (
-    select from invoices i where i.tenant_id = $1 and i.company_id = p.company_id and ${isOverdue("$3::date")} limit 1
+    select from invoices i where i.tenant_id = $1 and i.company_id = n.company_id and ${isOverdue("$3::date")} limit 1
   ) i`;
 
 const broken = selectList({
@@ -27,7 +29,13 @@ export type BrokenPromise = Selected<typeof broken>;
 
 const brokenStatement: Statement = {
   name: "broken_promises",
-  text: `select ${broken.sql} from ${brokenOf} order by p.until, p.company_id limit $4`,
+  text: `select ${broken.sql}
+  from (
+    select n.company_id from ${brokenOf} where ${isOwnedBy("c", "$2")} order by n.until, n.company_id limit $4
+  ) n
+  join promises p on p.tenant_id = $1 and p.company_id = n.company_id
+  cross join lateral (select name from companies where tenant_id = $1 and id = p.company_id offset 0) c
+  order by p.until, p.company_id`,
 };
 
 const countBrokenStatement: Statement = { name: "count_broken_promises", text: countedOf(brokenOf, BROKEN) };
@@ -36,11 +44,11 @@ const countBrokenStatement: Statement = { name: "count_broken_promises", text: c
 export async function listBrokenPromises(
   tenant: TenantId,
   { database }: { database: Database },
-  { assignedTo, today, most, limit }: AskedItems,
+  { assignedTo, today, most }: AskedItems,
 ): Promise<{ promises: BrokenPromise[] } & CountedItems> {
   const [rows = [], counted] = await database.slow.readAll(tenant, [
     { statement: brokenStatement, parameters: [assignedTo, today, most] },
-    { statement: countBrokenStatement, parameters: [assignedTo, today, limit] },
+    { statement: countBrokenStatement, parameters: [assignedTo, today] },
   ]);
   return { promises: rows.map(broken.read), ...countIn(counted) };
 }

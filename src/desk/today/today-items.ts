@@ -1,6 +1,8 @@
 import { html, type Content, type Html } from "../../kit/web/html.ts";
 import { initials } from "../../kit/web/initials.ts";
 import { wholeNumber, type Language } from "../../kit/web/language.ts";
+import { LOOKED_THROUGH } from "./today-queries.ts";
+import { todayWords } from "./today-words.ts";
 
 /** One thing that waits for a person. All groups of the page have the same rows. */
 export type TodayItem = {
@@ -47,6 +49,16 @@ ${
     ? list
     : html`<form method="post" action="/orders/send"><input type="hidden" name="to" value="${formBackTo}">${list}</form>`)
 }${foot}</section>`;
+}
+
+/**
+ * The link to all items, if the group does not show them, and how many were counted.
+ * @param isCut whether there are more than are counted
+ */
+export function groupFoot(path: string | null, isCut: boolean, language: Language): Html | null {
+  const words = todayWords[language];
+  if (path === null && !isCut) return null;
+  return html`<p class="foot">${isCut && `${words.counted(wholeNumber(language, LOOKED_THROUGH))} `}${path !== null && html`<a href="${path}">${words.all}</a>`}</p>`;
 }
 
 function itemOf({ id, sign, what, whom, amount, why, whyText, owner, actions }: TodayItem): Html {

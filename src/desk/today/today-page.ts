@@ -12,11 +12,12 @@ import { countLinks } from "../../orders/wms/confirming/reconfirm-queries.ts";
 import { allOf } from "../../orders/wms/orders/order-filters.ts";
 import { listOrders } from "../../orders/wms/orders/order-list-queries.ts";
 import { dayAfter } from "../../platform/dates.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { duplicatesOfUser } from "../alike/alike-page.ts";
 import { listOpened, openedPlaces, type Opened } from "../last-opened/last-opened-queries.ts";
 import { callGroup } from "./call-rows.ts";
 import { firstSteps, hasStepsLeft } from "./first-steps.ts";
-import { orderGroup, overdueGroup, unsentGroup } from "./invoice-rows.ts";
+import { orderGroup, overdueGroup, unsentGroup, type Needs } from "./invoice-rows.ts";
 import { listBrokenPromises } from "./promise-queries.ts";
 import { promiseGroup } from "./promise-rows.ts";
 import { assignedToOf, choicesOf, todayGroups, type GroupName, type Whose } from "./today-choices.ts";
@@ -34,8 +35,8 @@ import { todayWords } from "./today-words.ts";
 
 /** The rows of a group; more of it is a number, with a way to all. */
 const SHOWN = 15;
-const COUNTED = 1_000;
 const OPENED = 8;
+const MOST_PENDING = 1_000;
 const NONE_REFUSED = { isWorkspaces: false, companies: [] };
 
 /** GET /today: the items of the user (`whose=mine`), of everybody (`all`), or without an owner (`nobody`). */
@@ -47,24 +48,29 @@ export const todayPage: Page = async (deps, request) => {
   const { whose } = choices;
   const assignedTo = assignedToOf(whose, request);
   const userId = session.user.id;
-  const [found, unowned, steps, opened, webhooks, refused, duplicates, pending] = await Promise.all([
-    find(deps, request, assignedTo, choices.shown),
-    whose === "mine" ? find(deps, request, NO_OWNER, choices.shown) : null,
+  const [found, steps, opened, webhooks, refused, duplicates, pending] = await Promise.all([
+    find(deps, request, assignedTo, choices),
     findFirstSteps(tenant, deps.database, userId),
     listOpened(tenant, deps.database, userId, OPENED),
     webhooksInNeed(deps, request),
     session.user.role === "admin" ? findRefusedKeys(tenant, deps.database) : NONE_REFUSED,
     whose === "mine" ? duplicatesOfUser(deps, request) : null,
-    countPendingRequests(tenant, deps.database, COUNTED),
+    countPendingRequests(tenant, deps.database, MOST_PENDING),
   ]);
   const owners = whose === "all" ? await ownersOf(deps, request, found) : new Map<string, string>();
-  const ofNobody = unowned === null ? 0 : countOf(unowned);
+  const ofNobody = whose === "mine" ? countOf(found, "ofNobody") : 0;
   const isAnyRefused = refused.isWorkspaces || refused.companies.length > 0;
-  const isQuiet = countOf(found) === 0 && webhooks.length === 0 && ofNobody === 0 && !isAnyRefused && pending === 0;
-  const shown = { request, owners, isReachable: deps.warehouse !== null, counted: COUNTED, whose, assignedTo };
+  const isQuiet =
+    countOf(found, "total") === 0 &&
+    !found.isMore &&
+    webhooks.length === 0 &&
+    ofNobody === 0 &&
+    !isAnyRefused &&
+    pending === 0;
+  const shown = { request, owners, isReachable: deps.warehouse !== null, whose, assignedTo };
   const groups = [
     callGroup(found.calls, { ...shown, today: found.today }),
-    orderGroup(found.needs, found.links, shown),
+    orderGroup(found.needs, shown),
     unsentGroup(found.unsent, shown),
     promiseGroup(found.promises, shown),
     overdueGroup(found.overdue, { ...shown, today: found.today }),
@@ -84,7 +90,7 @@ ${isQuiet && steps.company && (await allDone(deps, request, whose))}
 ${refused.isWorkspaces && html`<p class="trouble">${words.keyRefused} <a href="/workspace/warehouses">${words.otherKey}</a></p>`}
 ${refused.companies.map(({ id, name }) => html`<p class="trouble">${words.ownKeyRefused(name)} <a href="/companies/${id}/warehouse">${words.otherKey}</a></p>`)}
 ${pending > 0 && html`<p>${words.pending(pending)} <a href="/agents/pending">${words.show}</a></p>`}
-${ofNobody > 0 && html`<p>${words.unowned(ofNobody, unowned?.isMore === true)} <a href="/today?whose=nobody">${words.show}</a></p>`}
+${ofNobody > 0 && html`<p>${words.unowned(ofNobody, found.isMore)} <a href="/today?whose=nobody">${words.show}</a></p>`}
 ${duplicates}
 ${groups.map((group) => thingsGroup(group, language))}
 ${webhooks.length > 0 && html`<section class="section"><header><h2>${words.webhooks}</h2></header>${webhooks}</section>`}
@@ -98,36 +104,41 @@ async function find(
   deps: Deps,
   { actor, session }: PageRequest,
   assignedTo: string | null,
-  shown: readonly GroupName[],
+  { shown, whose }: { shown: readonly GroupName[]; whose: Whose },
 ) {
   const { tenant } = actor;
   const today = dayAfter(0, session.workspace.timeZone);
-  const asked = { today, assignedTo, most: SHOWN, limit: COUNTED + 1 };
-  // Links are confirmed together, on a page of their own.
-  const inNeed = { ...allOf({ of: "needs" }), assignedTo };
-  const none = { orders: [], total: 0, isCut: false };
+  const asked = { today, assignedTo, most: SHOWN };
+  const none = { orders: [], total: 0, ofNobody: 0, isCut: false };
+  const noNeeds = { ...none, links: { count: 0, isMore: false } };
   const has = (name: GroupName) => shown.includes(name);
-  const [calls, needs, links, unsent, promises, overdue] = await Promise.all([
+  const [calls, needs, unowned, unsent, promises, overdue] = await Promise.all([
     has("calls") ? listCallBacks(tenant, deps, asked) : { ...none, callBacks: [] },
-    has("needs") ? listOrders(tenant, deps, inNeed, "-issued_on", { page: 1, perPage: SHOWN, offset: 0 }) : none,
-    has("needs") ? countLinks(tenant, deps.database, assignedTo) : { count: 0, isMore: false },
+    has("needs") ? findNeeds(deps, tenant, assignedTo) : noNeeds,
+    has("needs") && whose === "mine" ? findNeeds(deps, tenant, NO_OWNER) : noNeeds,
     has("unsent") ? listUnsent(tenant, deps, asked) : none,
     has("promises") ? listBrokenPromises(tenant, deps, asked) : { ...none, promises: [] },
     has("overdue") ? listOverdue(tenant, deps, asked) : none,
   ]);
-  const isMore =
-    links.isMore || [calls, needs, unsent, promises, overdue].some(({ total, isCut }) => total > COUNTED || isCut);
-  return { today, calls, needs, links, unsent, promises, overdue, isMore };
+  const isMore = needs.links.isMore || [calls, needs, unsent, promises, overdue].some(({ isCut }) => isCut);
+  return { today, calls, needs: { ...needs, ofNobody: unowned.total }, unsent, promises, overdue, isMore };
+}
+
+/** The orders in need, and the links without a warehouse: those are confirmed together, on a page of their own. */
+async function findNeeds(deps: Deps, tenant: TenantId, assignedTo: string | null): Promise<Needs> {
+  const inNeed = { ...allOf({ of: "needs" }), assignedTo };
+  const [{ orders, total, isCut }, links] = await Promise.all([
+    listOrders(tenant, deps, inNeed, "-issued_on", { page: 1, perPage: SHOWN, offset: 0 }),
+    countLinks(tenant, deps.database, assignedTo),
+  ]);
+  return { orders, total: total + links.count, isCut, links };
 }
 
 type Found = Awaited<ReturnType<typeof find>>;
 
 /** The number of items that wait. */
-function countOf({ calls, needs, links, unsent, promises, overdue }: Found): number {
-  return [calls, needs, unsent, promises, overdue].reduce(
-    (sum, { total }) => sum + Math.min(total, COUNTED),
-    links.count,
-  );
+function countOf({ calls, needs, unsent, promises, overdue }: Found, of: "total" | "ofNobody"): number {
+  return [calls, needs, unsent, promises, overdue].reduce((sum, group) => sum + group[of], 0);
 }
 
 async function ownersOf(

@@ -14,14 +14,12 @@ import { dayAfter } from "../../platform/dates.ts";
 import { isId } from "../../platform/ids.ts";
 import { companyPage } from "../company-page/show-page.ts";
 import { assignedToOf } from "./today-choices.ts";
-import { hideFirstSteps, listUnsentIds } from "./today-queries.ts";
+import { hideFirstSteps, listUnsentIds, MOST_SENT } from "./today-queries.ts";
 import { todayWords } from "./today-words.ts";
 
 /** The days after today, in the workspace's zone, of each choice; any other choice means that no call is needed. */
 const NO_ANSWER = "no-answer";
 const DAYS: Readonly<Record<string, number>> = { tomorrow: 1, week: 7 };
-/** The invoices that are sent at once. */
-const MOST_SENT = 1_000;
 
 /**
  * POST /companies/{id}/call-back: `when` is a choice of DAYS, or else the `call` is over (without one: the company's

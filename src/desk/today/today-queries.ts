@@ -1,4 +1,4 @@
-import { isOwnedBy } from "../../customers/companies/live-company-queries.ts";
+import { isOwnedBy, NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { pageInvoiceColumns } from "../../orders/invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../orders/invoices/invoice-row.ts";
 import { dueDay, isOverdue } from "../../orders/invoices/money-queries.ts";
@@ -24,18 +24,23 @@ export type CallBack = {
   phone: string | null;
 };
 
-/** The most rows of all users that are scanned to find an owner's. The list of orders reads as many. */
+/** The most items of all users that are counted by their owners. The list of orders reads as many. */
 export const LOOKED_THROUGH = MOST_ORDERS_LISTED;
 
-/** The count of some items, at most $4, and whether there are more candidates than were scanned. */
+/**
+ * The owner's ($2) items, those without an owner, and whether there are more candidates than were scanned.
+ * @param found the scanned ones with their companies `c`
+ */
 export const countedOf = (found: string, candidates: string) => `select
-    (select count(*) from (select from ${found} limit $4) n),
-    (select count(*) from (select from ${candidates} limit ${LOOKED_THROUGH + 1}) n) > ${LOOKED_THROUGH}`;
+    count(*) filter (where ${isOwnedBy("c", "$2")}), count(*) filter (where ${isOwnedBy("c", NO_OWNER)}),
+    (select count(*) from (select from ${candidates} limit ${LOOKED_THROUGH + 1}) n) > ${LOOKED_THROUGH}
+  from ${found}`;
 
-export type CountedItems = { total: number; isCut: boolean };
+/** `isCut`: there are more than LOOKED_THROUGH candidates. */
+export type CountedItems = { total: number; ofNobody: number; isCut: boolean };
 
 export function countIn([row]: readonly Row[] = []): CountedItems {
-  return { total: Number(row?.[0] ?? 0), isCut: row?.[1] === "t" };
+  return { total: Number(row?.[0] ?? 0), ofNobody: Number(row?.[1] ?? 0), isCut: row?.[2] === "t" };
 }
 
 const callBack = selectList({
@@ -56,40 +61,44 @@ const callBack = selectList({
 const COMING = "planned_calls h where h.tenant_id = $1 and h.deleted_at is null";
 
 /**
- * The calls to come `h` on one side of a day ($3) with their companies `c`, the earliest first. `assigned_to` is the
+ * The calls to come `n` on one side of a day ($3) with their companies `c`, the earliest first. `assigned_to` is the
  * user who should call (isOwnedBy).
  */
 const calledBack = (condition: string) => `(
-    select h.* from ${COMING} and ${condition} order by h.due_on, h.id limit ${LOOKED_THROUGH}
-  ) h
+    select h.id, h.company_id, h.assigned_to, h.due_on from ${COMING} and ${condition}
+    order by h.due_on, h.id limit ${LOOKED_THROUGH}
+  ) n
   cross join lateral (
-    select c.id, c.name, c.phone, coalesce(h.assigned_to, c.assigned_to) as assigned_to from companies c
-    where c.tenant_id = $1 and c.id = h.company_id and c.deleted_at is null limit 1
+    select coalesce(n.assigned_to, c.assigned_to) as assigned_to from companies c
+    where c.tenant_id = $1 and c.id = n.company_id and c.deleted_at is null offset 0
   ) c`;
+
+/** The first calls of an owner ($2), as many as $4, with their companies. */
+const firstCalls = (condition: string, most = "$4") => `(
+    select n.id from ${calledBack(condition)} where ${isOwnedBy("c", "$2")} order by n.due_on, n.id limit ${most}
+  ) n
+  cross join lateral (select * from planned_calls where tenant_id = $1 and id = n.id offset 0) h
+  cross join lateral (select * from companies where tenant_id = $1 and id = h.company_id offset 0) c`;
 
 const callBackStatement: Statement = {
   name: "call_backs",
   text: `select ${callBack.sql}
-  from ${calledBack("h.due_on <= $3::date")}
+  from ${firstCalls("h.due_on <= $3::date")}
   left join lateral (
     select k.* from contacts k where k.tenant_id = $1 and k.company_id = c.id and k.deleted_at is null
     order by coalesce(k.id = h.contact_id, false) desc, k.is_primary desc, fold(k.first_name) collate "C", k.id limit 1
   ) k on true
   left join invoices i on i.tenant_id = $1 and i.id = h.invoice_id
-  where ${isOwnedBy("c", "$2")}
-  order by h.due_on, h.id limit $4`,
+  order by h.due_on, h.id`,
 };
 
 const countCallBacksStatement: Statement = {
   name: "count_call_backs",
-  text: countedOf(
-    `${calledBack("h.due_on <= $3::date")} where ${isOwnedBy("c", "$2")}`,
-    `${COMING} and h.due_on <= $3::date`,
-  ),
+  text: countedOf(calledBack("h.due_on <= $3::date"), `${COMING} and h.due_on <= $3::date`),
 };
 
-/** The items of one group: the first of them, and how many there are, at most `limit`. */
-export type AskedItems = { assignedTo: string | null; today: string; most: number; limit: number };
+/** The items of one group, `most` of them. */
+export type AskedItems = { assignedTo: string | null; today: string; most: number };
 
 /**
  * The calls of a day or earlier, the longest due first.
@@ -98,11 +107,11 @@ export type AskedItems = { assignedTo: string | null; today: string; most: numbe
 export async function listCallBacks(
   tenant: TenantId,
   { database, keyring }: { database: Database; keyring: Keyring },
-  { today, assignedTo, most, limit }: AskedItems,
+  { today, assignedTo, most }: AskedItems,
 ): Promise<{ callBacks: CallBack[] } & CountedItems> {
   const [rows = [], counted] = await database.slow.readAll(tenant, [
     { statement: callBackStatement, parameters: [assignedTo, today, most] },
-    { statement: countCallBacksStatement, parameters: [assignedTo, today, limit] },
+    { statement: countCallBacksStatement, parameters: [assignedTo, today] },
   ]);
   const callBacks = rows.map((row) => {
     const read = callBack.read(row);
@@ -127,8 +136,7 @@ const nextCall = selectList({
 
 const nextCallStatement: Statement = {
   name: "find_next_call",
-  text: `select ${nextCall.sql} from ${calledBack("h.due_on > $3::date")}
-  where ${isOwnedBy("c", "$2")} order by h.due_on, h.id limit 1`,
+  text: `select ${nextCall.sql} from ${firstCalls("h.due_on > $3::date", "1")}`,
 };
 
 /** The first call after a day; null if there is none. */
@@ -151,18 +159,18 @@ const unsentStatement: Statement = {
 
 const countUnsentStatement: Statement = {
   name: "count_unsent_invoices",
-  text: countedOf(unsentOf, UNSENT).replaceAll("$4", "$3"),
+  text: countedOf(unsent({ companyColumns: "c.assigned_to" }), UNSENT),
 };
 
 /** The newest invoices of connected companies that may be sent and were not. */
 export async function listUnsent(
   tenant: TenantId,
   { database, keyring }: { database: Database; keyring: Keyring },
-  { assignedTo, most, limit }: Omit<AskedItems, "today">,
+  { assignedTo, most }: Omit<AskedItems, "today">,
 ): Promise<{ orders: ListedOrder[] } & CountedItems> {
   const [rows = [], counted] = await database.slow.readAll(tenant, [
     { statement: unsentStatement, parameters: [assignedTo, most] },
-    { statement: countUnsentStatement, parameters: [assignedTo, limit] },
+    { statement: countUnsentStatement, parameters: [assignedTo] },
   ]);
   return { orders: ordersIn(rows, { keyring, tenant }, true), ...countIn(counted) };
 }
@@ -171,6 +179,9 @@ const unsentIdsStatement: Statement = {
   name: "list_unsent_ids",
   text: `select i.id from ${unsentOf} and i.id <= $3 order by i.issued_on desc nulls last, i.id desc limit $4`,
 };
+
+/** The most invoices that one click sends. */
+export const MOST_SENT = 1_000;
 
 /** The ids of the same invoices, at most `limit`. @param through the newest that the person saw; later ones stay */
 export async function listUnsentIds(
@@ -184,33 +195,33 @@ export async function listUnsentIds(
 
 const OVERDUE = `invoices i where i.tenant_id = $1 and ${isOverdue("$3::date")}`;
 const overdueOf = `(
-    select i.* from ${OVERDUE}
-    order by ${dueDay}, i.id limit ${LOOKED_THROUGH}
-  ) i
+    select i.id, i.company_id, ${dueDay} as due from ${OVERDUE} order by ${dueDay}, i.id limit ${LOOKED_THROUGH}
+  ) n
   cross join lateral (
-    select c.name from companies c
-    where c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null and ${isOwnedBy("c", "$2")} limit 1
+    select c.assigned_to from companies c
+    where c.tenant_id = $1 and c.id = n.company_id and c.deleted_at is null offset 0
   ) c`;
 
 const overdueStatement: Statement = {
   name: "overdue_invoices",
-  text: `select ${pageInvoiceColumns("i")}, c.name from ${overdueOf} order by ${dueDay}, i.id limit $4`,
+  text: `select ${pageInvoiceColumns("i")}, c.name
+  from (select n.id from ${overdueOf} where ${isOwnedBy("c", "$2")} order by n.due, n.id limit $4) n
+  cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+  cross join lateral (select name from companies where tenant_id = $1 and id = i.company_id offset 0) c
+  order by ${dueDay}, i.id`,
 };
 
-const countOverdueStatement: Statement = {
-  name: "count_overdue_invoices",
-  text: countedOf(overdueOf, OVERDUE),
-};
+const countOverdueStatement: Statement = { name: "count_overdue_invoices", text: countedOf(overdueOf, OVERDUE) };
 
 /** The invoices that are issued and not paid although their day has passed, the longest due first. */
 export async function listOverdue(
   tenant: TenantId,
   { database, keyring }: { database: Database; keyring: Keyring },
-  { assignedTo, today, most, limit }: AskedItems,
+  { assignedTo, today, most }: AskedItems,
 ): Promise<{ orders: ListedOrder[] } & CountedItems> {
   const [rows = [], counted] = await database.slow.readAll(tenant, [
     { statement: overdueStatement, parameters: [assignedTo, today, most] },
-    { statement: countOverdueStatement, parameters: [assignedTo, today, limit] },
+    { statement: countOverdueStatement, parameters: [assignedTo, today] },
   ]);
   return { orders: ordersIn(rows, { keyring, tenant }, false), ...countIn(counted) };
 }

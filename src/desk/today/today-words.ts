@@ -38,6 +38,7 @@ export const todayWords = {
     promiseAgain: "New day",
     webhooks: "Webhooks",
     all: "Show all",
+    counted: (count: string) => `The first ${count} of all users are counted. There are more.`,
     links: (count: number, isMore: boolean) =>
       `${isMore ? "More than " : ""}${counted("en", count, { one: "order was", other: "orders were" })} imported without a warehouse.`,
     look: "Confirm where",
@@ -101,6 +102,7 @@ export const todayWords = {
     promiseAgain: "Altă zi",
     webhooks: "Webhookuri",
     all: "Arată tot",
+    counted: (count: string) => `Sunt numărate primele ${count} ale tuturor utilizatorilor. Mai sunt și altele.`,
     links: (count: number, isMore: boolean) =>
       `${isMore ? "Peste " : ""}${counted("ro", count, { one: "comandă importată", few: "comenzi importate", other: "de comenzi importate" })} fără depozit.`,
     look: "Confirmă unde",

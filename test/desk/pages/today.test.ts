@@ -376,20 +376,24 @@ test("a user hides groups of today, and shows them again", async () => {
   assert.deepEqual(await shown(), [true, true]);
 });
 
-test("overdue payments of an owner are counted behind thousands of others, and Show all leads to the owner's", async () => {
+test("overdue payments are counted by their owners, however many there are, and Show all leads to the owner's", async () => {
   const { tenant, member } = await workspace();
   const [others, mine] = [
     await company(tenant, { name: "Theirs" }),
     await company(tenant, { name: "Mine", assigned_to: member.userId }),
   ];
-  await server.sql(
-    `insert into invoices (tenant_id, company_id, number, status, due_on)
-     select $1, case when g <= 2100 then $2::bigint else $3 end, 'N-' || g, 'issued', date '2020-01-01' + g
-     from generate_series(1, 2130) g`,
-    [tenant.id, others, mine],
-  );
+  const add = async (companyId: number, prefix: string, count: number, first: string) =>
+    await server.sql(
+      `insert into invoices (tenant_id, company_id, number, status, due_on)
+       select $1, $2::bigint, $3 || g, 'issued', $5::date + g from generate_series(1, $4::int) g`,
+      [tenant.id, companyId, prefix, count, first],
+    );
+  await add(others, "N-", 2_100, "2010-01-01");
+  await add(mine, "M-", 30, "2020-01-01");
   const { text } = await member.get("/today?whose=mine");
-  assert.match(text, /Overdue payments <span class="count">30<\/span>/);
+  assert.equal(countOf(text, "Overdue payments"), "30");
+  assert.match(text, />2,100 things of companies without an owner\./);
+  assert.equal(countOf((await member.get("/today?whose=all")).text, "Overdue payments"), "2,130");
   const to = `/orders?state=overdue&assigned_to=${member.userId}`;
   assert.ok(text.includes(`href="${to.replace("&", "&amp;")}"`));
   const list = (await member.get(to)).text;
@@ -400,6 +404,10 @@ test("overdue payments of an owner are counted behind thousands of others, and S
     (await member.get("/orders?state=overdue&assigned_to=0")).text,
     /Payment overdue <span class="count">2,100</,
   );
+  await add(others, "P-", 8_000, "1990-01-01");
+  const cut = (await member.get("/today?whose=mine")).text;
+  assert.match(cut, /Overdue payments <[^]*The first 10,000 of all users are counted\. There are more\./);
+  assert.doesNotMatch(cut, /All done for today/);
 });
 
 test("invoices to send are found behind thousands without a warehouse, and both places say if there are more", async () => {

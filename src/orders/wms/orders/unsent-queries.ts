@@ -18,13 +18,13 @@ export const UNSENT = `invoices i where i.tenant_id = $1 and i.wms_shown = 'not_
  * @param ofInvoice a further condition of the index's columns
  * @param ofCompany a further condition of the company `c`
  */
-export function unsent({ ofInvoice = "", ofCompany = "" } = {}): string {
+export function unsent({ ofInvoice = "", ofCompany = "", companyColumns = "c.name" } = {}): string {
   return `(
     select i.* from ${UNSENT} ${ofInvoice}
     order by i.issued_on desc nulls last, i.id desc limit ${MOST_ORDERS_LISTED}
   ) i
   cross join lateral (
-    select c.name from companies c
+    select ${companyColumns} from companies c
     where c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null and ${hasWarehouse("c")} ${ofCompany} limit 1
   ) c
   where not ${isLongPaidSql}`;
