@@ -3,16 +3,20 @@ import { isOverdue } from "../../orders/invoices/money-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { countedOf, countIn, LOOKED_THROUGH, type AskedItems, type CountedItems } from "./today-queries.ts";
+import {
+  COMPANY_OF_ITEM,
+  countedOf,
+  countIn,
+  LOOKED_THROUGH,
+  type AskedItems,
+  type CountedItems,
+} from "./today-queries.ts";
 
 const BROKEN = "promises p where p.tenant_id = $1 and p.until < $3::date";
 const brokenOf = `(
     select p.until, p.company_id from ${BROKEN} order by p.until, p.company_id limit ${LOOKED_THROUGH}
   ) n
-  cross join lateral (
-    select c.assigned_to from companies c
-    where c.tenant_id = $1 and c.id = n.company_id and c.deleted_at is null offset 0
-  ) c
+  ${COMPANY_OF_ITEM}
   cross join lateral (
     select from invoices i where i.tenant_id = $1 and i.company_id = n.company_id and ${isOverdue("$3::date")} limit 1
   ) i`;

@@ -23,6 +23,7 @@ import { promiseGroup } from "./promise-rows.ts";
 import { assignedToOf, choicesOf, todayGroups, type GroupName, type Whose } from "./today-choices.ts";
 import { thingsGroup } from "./today-items.ts";
 import {
+  countNeedsOfNobody,
   findFirstSteps,
   findNextCall,
   findOwners,
@@ -110,18 +111,28 @@ async function find(
   const today = dayAfter(0, session.workspace.timeZone);
   const asked = { today, assignedTo, most: SHOWN };
   const none = { orders: [], total: 0, ofNobody: 0, isCut: false };
-  const noNeeds = { ...none, links: { count: 0, isMore: false } };
+  const noLinks = { count: 0, isMore: false };
   const has = (name: GroupName) => shown.includes(name);
-  const [calls, needs, unowned, unsent, promises, overdue] = await Promise.all([
+  const [calls, needs, unowned, unownedLinks, unsent, promises, overdue] = await Promise.all([
     has("calls") ? listCallBacks(tenant, deps, asked) : { ...none, callBacks: [] },
-    has("needs") ? findNeeds(deps, tenant, assignedTo) : noNeeds,
-    has("needs") && whose === "mine" ? findNeeds(deps, tenant, NO_OWNER) : noNeeds,
+    has("needs") ? findNeeds(deps, tenant, assignedTo) : { ...none, links: noLinks },
+    has("needs") && whose === "mine" ? countNeedsOfNobody(tenant, deps.database) : 0,
+    has("needs") && whose === "mine" ? countLinks(tenant, deps.database, NO_OWNER) : noLinks,
     has("unsent") ? listUnsent(tenant, deps, asked) : none,
     has("promises") ? listBrokenPromises(tenant, deps, asked) : { ...none, promises: [] },
     has("overdue") ? listOverdue(tenant, deps, asked) : none,
   ]);
-  const isMore = needs.links.isMore || [calls, needs, unsent, promises, overdue].some(({ isCut }) => isCut);
-  return { today, calls, needs: { ...needs, ofNobody: unowned.total }, unsent, promises, overdue, isMore };
+  const isMore =
+    needs.links.isMore || unownedLinks.isMore || [calls, needs, unsent, promises, overdue].some(({ isCut }) => isCut);
+  return {
+    today,
+    calls,
+    needs: { ...needs, ofNobody: unowned + unownedLinks.count },
+    unsent,
+    promises,
+    overdue,
+    isMore,
+  };
 }
 
 /** The orders in need, and the links without a warehouse: those are confirmed together, on a page of their own. */

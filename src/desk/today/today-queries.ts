@@ -2,6 +2,7 @@ import { isOwnedBy, NO_OWNER } from "../../customers/companies/live-company-quer
 import { pageInvoiceColumns } from "../../orders/invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../orders/invoices/invoice-row.ts";
 import { dueDay, isOverdue } from "../../orders/invoices/money-queries.ts";
+import { isInNeed } from "../../orders/invoices/shown-queries.ts";
 import type { ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";
 import { MOST_ORDERS_LISTED, unsent, UNSENT } from "../../orders/wms/orders/unsent-queries.ts";
 import type { Keyring, Secrets } from "../../platform/encryption/keyring.ts";
@@ -35,6 +36,12 @@ export const countedOf = (found: string, candidates: string) => `select
     count(*) filter (where ${isOwnedBy("c", "$2")}), count(*) filter (where ${isOwnedBy("c", NO_OWNER)}),
     (select count(*) from (select from ${candidates} limit ${LOOKED_THROUGH + 1}) n) > ${LOOKED_THROUGH}
   from ${found}`;
+
+/** The company `c` of each item `n`, by an index that has its owner. */
+export const COMPANY_OF_ITEM = `cross join lateral (
+    select c.assigned_to from companies c
+    where c.tenant_id = $1 and c.id = n.company_id and c.deleted_at is null offset 0
+  ) c`;
 
 /** `isCut`: there are more than LOOKED_THROUGH candidates. */
 export type CountedItems = { total: number; ofNobody: number; isCut: boolean };
@@ -196,11 +203,7 @@ export async function listUnsentIds(
 const OVERDUE = `invoices i where i.tenant_id = $1 and ${isOverdue("$3::date")}`;
 const overdueOf = `(
     select i.id, i.company_id, ${dueDay} as due from ${OVERDUE} order by ${dueDay}, i.id limit ${LOOKED_THROUGH}
-  ) n
-  cross join lateral (
-    select c.assigned_to from companies c
-    where c.tenant_id = $1 and c.id = n.company_id and c.deleted_at is null offset 0
-  ) c`;
+  ) n ${COMPANY_OF_ITEM}`;
 
 const overdueStatement: Statement = {
   name: "overdue_invoices",
@@ -232,6 +235,21 @@ function ordersIn(rows: readonly Row[], secrets: Secrets, isConnected: boolean):
     companyName: String(row.at(-1)),
     isConnected,
   }));
+}
+
+const NEEDS = `invoices i where i.tenant_id = $1 and ${isInNeed} and i.wms_shown <> 'to_be_confirmed'`;
+
+const countNeedsStatement: Statement = {
+  name: "count_needs_of_owner",
+  text: countedOf(
+    `(select i.company_id from ${NEEDS} order by i.wms_needs_at desc limit ${LOOKED_THROUGH}) n ${COMPANY_OF_ITEM}`,
+    NEEDS,
+  ),
+};
+
+/** The number of orders in need whose company has no owner, without the links to be confirmed. */
+export async function countNeedsOfNobody(tenant: TenantId, database: Database): Promise<number> {
+  return countIn(await database.slow.read(tenant, countNeedsStatement, [NO_OWNER])).total;
 }
 
 /** Whether a user is the owner of any company. */

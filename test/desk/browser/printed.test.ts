@@ -23,7 +23,7 @@ const WRONG_ON_PAPER = `(() => {
   const main = document.querySelector("main");
   const controls = [...main.querySelectorAll("button, input, textarea, select, .button, .switch")].filter(isShown);
   const wrong = controls.map((element) => "shown: " + element.outerHTML.slice(0, 80));
-  for (const element of main.querySelectorAll("h1, h2, h3, dt, dd, th, td, a, p, li, small")) {
+  for (const element of main.querySelectorAll("h1, h2, h3, dt, dd, th, td, a, p, li, small, .things span")) {
     if (!isShown(element) || element.closest(".hidden, details:not([open]) > :not(summary)")) continue;
     const { overflowX, display } = getComputedStyle(element);
     const isCut = overflowX !== "visible" && display !== "inline" && element.scrollWidth > element.clientWidth + 1;
@@ -135,6 +135,13 @@ test("the list of orders prints whole: reasons wrap, nothing else does, and the 
   assert.equal(await page.locator(".sums").textContent(), "Sum: 2,304,868.00 EUR");
   const sheets = (await page.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type\s*\/Page\b/g);
   assert.ok((sheets?.length ?? 0) <= 2, `${sheets?.length} sheets`);
+  await server.sql("update invoices set due_on = '2026-11-26' where tenant_id = $1", [tenant.id]);
+  await page.goto(`/orders?state=overdue&assigned_to=0`);
+  assert.deepEqual(await page.evaluate<string[]>(WRONG_ON_PAPER), []);
+  assert.ok(((await row.boundingBox())?.height ?? 0) < 80);
+  assert.ok(await page.getByText("Clear filters").isHidden());
+  await page.goto("/today?whose=all");
+  assert.deepEqual(await page.evaluate<string[]>(WRONG_ON_PAPER), []);
 });
 
 test("a company prints what happened in the last 30 days", async () => {
