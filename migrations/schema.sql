@@ -698,8 +698,8 @@ alter table invoices add constraint invoices_tenant_id_number_key unique (tenant
 alter table invoices add constraint invoices_wms_state_check check ((wms_state = any (array['not_sent'::text, 'queued'::text, 'sending'::text, 'unknown'::text, 'sent'::text, 'failed'::text])));
 create index invoices_by_day on invoices (tenant_id, issued_on desc nulls last, id desc) include (company_id, status, currency, total);
 create index invoices_by_due_day on invoices (tenant_id, coalesce(due_on, terms_due_on), id) include (company_id, due_on, terms_due_on) where ((status = 'issued'::text) and (coalesce(due_on, terms_due_on) is not null));
-create index invoices_by_number_ending on invoices (tenant_id, reverse(lower(number)) collate "C");
-create index invoices_by_order_ending on invoices (tenant_id, reverse(lower(wms_order_number)) collate "C") where (wms_order_number is not null);
+create index invoices_by_folded_number on invoices (tenant_id, reverse(lower(translate(number, ' -/._'::text, ''::text))) collate "C");
+create index invoices_by_folded_order on invoices (tenant_id, reverse(lower(translate(wms_order_number, ' -/._'::text, ''::text))) collate "C") where (wms_order_number is not null);
 create index invoices_by_shown on invoices (tenant_id, wms_shown, issued_on desc nulls last, id desc);
 create index invoices_by_wms_order on invoices (tenant_id, wms_order_id) where (wms_order_id is not null);
 create index invoices_by_wms_state on invoices (tenant_id, wms_state, id);
@@ -1661,6 +1661,7 @@ function find_companies(typed text, most integer) returns table(id bigint) langu
   set search_path=pg_catalog, public, pg_temp
   set plan_cache_mode=force_custom_plan
   set enable_bitmapscan=off
+  set enable_presorted_aggregate=off
   set enable_seqscan=off;
 function find_companies_by_trigram(tenant bigint, patterns text[], most integer) returns bigint[] language plpgsql stable
   set search_path=pg_catalog, public, pg_temp

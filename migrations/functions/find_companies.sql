@@ -1,11 +1,13 @@
 -- At most `most` companies that match words typed by a person (docs/decisions/0052-finding-anything.md). First come
--- those whose name begins with the text, then those that have every word as a part of a word. If there is none, those
--- with one wrong letter. Each step reads a bounded part of the tenant. It runs as the owner, as search_companies does.
+-- those whose name begins with the text, then those that have every word, whole words before parts. If there is none,
+-- those with one wrong letter. Each step reads a bounded part of the tenant. It runs as the owner, as search_companies
+-- does.
 create or replace function find_companies(typed text, most integer) returns table (id bigint)
   language plpgsql stable security definer rows 10
   set search_path = pg_catalog, public, pg_temp
   set plan_cache_mode = force_custom_plan
   set enable_bitmapscan = off
+  set enable_presorted_aggregate = off
   set enable_seqscan = off as $$
 declare
   -- The number of companies that are walked before the trigram index is used: if one in a thousand matches, these
@@ -15,6 +17,8 @@ declare
   beginning text := nullif(public.fold(normalize(typed, NFC)), '');
   words text[] := array(select w from unnest(regexp_split_to_array(beginning, '\s+')) w where w <> '' limit 5);
   patterns text[] := array(select public.search_pattern(w) from unnest(words) w);
+  -- The patterns end and begin with a percent sign.
+  wholes text[] := array(select '% ' || translate(btrim(p, '%'), '-/.,', '    ') || ' %' from unnest(patterns) p);
   found bigint[];
   more bigint[];
   sampled integer;
@@ -27,7 +31,9 @@ begin
     order by c.search_text collate "C" limit most
   );
   if cardinality(found) < most then
-    select count(*), coalesce(array_agg(sample.id) filter (where sample.search_text like all (patterns)), '{}')
+    select count(*), coalesce(array_agg(sample.id
+      order by ' ' || translate(sample.search_text, chr(31) || '-/.,', '     ') || ' ' like all (wholes) desc, sample.id
+    ) filter (where sample.search_text like all (patterns)), '{}')
     into sampled, more
     from (
       select c.id, c.search_text from public.companies c
@@ -36,7 +42,10 @@ begin
     if sampled = walked and cardinality(more) < most then
       more := more || public.find_companies_by_trigram(tenant, patterns, most);
     end if;
-    found := found || array(select distinct m from unnest(more) m where m <> all (found) limit most);
+    found := found || array(
+      select m.id from unnest(more) with ordinality m (id, place)
+      where m.id <> all (found) group by m.id order by min(m.place) limit most
+    );
   end if;
   if cardinality(found) = 0 then
     found := public.find_companies_with_a_typo(tenant, words, most, sampled = walked);

@@ -1,5 +1,5 @@
--- Invoices whose number, or order number, ends with a text, in any case, shorter numbers first. It runs as the owner,
--- as find_phones does, because reverse() is not leakproof.
+-- Invoices whose number, or order number, ends with a text, in any case and with or without hyphens, slashes, dots and
+-- blanks, shorter numbers first. It runs as the owner, as find_phones does, because reverse() is not leakproof.
 create or replace function find_invoices(ending text, most bigint) returns table (id bigint)
   language plpgsql stable security definer rows 10
   set search_path = pg_catalog, public, pg_temp
@@ -8,19 +8,22 @@ create or replace function find_invoices(ending text, most bigint) returns table
   set enable_seqscan = off as $$
 declare
   tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
-  prefix text := reverse(lower(ending));
+  prefix text := reverse(lower(translate(ending, ' -/._', '')));
   behind text := prefix || chr(1114111);
 begin
+  if prefix = '' then return; end if;
   return query
     select i.id from public.invoices i
     where i.tenant_id = tenant
-      and reverse(lower(i.number)) collate "C" >= prefix and reverse(lower(i.number)) collate "C" <= behind
-    order by reverse(lower(i.number)) collate "C" limit most;
+      and reverse(lower(translate(i.number, ' -/._', ''))) collate "C" >= prefix
+      and reverse(lower(translate(i.number, ' -/._', ''))) collate "C" <= behind
+    order by reverse(lower(translate(i.number, ' -/._', ''))) collate "C" limit most;
   return query
     select i.id from public.invoices i
     where i.tenant_id = tenant and i.wms_order_number is not null
-      and reverse(lower(i.wms_order_number)) collate "C" >= prefix and reverse(lower(i.wms_order_number)) collate "C" <= behind
-    order by reverse(lower(i.wms_order_number)) collate "C" limit most;
+      and reverse(lower(translate(i.wms_order_number, ' -/._', ''))) collate "C" >= prefix
+      and reverse(lower(translate(i.wms_order_number, ' -/._', ''))) collate "C" <= behind
+    order by reverse(lower(translate(i.wms_order_number, ' -/._', ''))) collate "C" limit most;
   -- An order without a number of its own is known by its id.
   if ending ~ '^[0-9]{1,18}$' then
     return query

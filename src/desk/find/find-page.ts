@@ -85,7 +85,7 @@ async function recordsFound(
   const isPhone = digits.length >= FEWEST_DIGITS && /^[\d\s+()./-]+$/.test(typed);
   // Names and e-mail addresses have at least one letter.
   const hasLetters = /\p{L}/u.test(typed);
-  const isNumber = sought.length === 1 && typed.length >= SHORTEST_ENDING;
+  const isNumber = (sought.length === 1 || /\d/.test(typed)) && typed.length >= SHORTEST_ENDING;
   const [phones, companies, contacts, invoices, notes] = await Promise.all([
     isPhone ? findPhones(tenant, database, keyring, digits) : [],
     findCompanies(tenant, database, typed, MOST),

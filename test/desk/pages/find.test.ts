@@ -47,6 +47,21 @@ test("a contact is found by its whole name or its e-mail, whatever its company, 
   assert.match(text, /Ștefan <mark>Țepeș<\/mark><\/span> <small>Pâinea Bună SRL<\/small>/);
 });
 
+test("whole words come before parts of words", async () => {
+  const [part, whole] = [
+    await company(tenant, "Hotel Brașov 35 SA", null),
+    await company(tenant, "Hotel Brașov 3 SA", null),
+  ];
+  assert.deepEqual(await found("brasov 3"), [`/companies/${whole}`, `/companies/${part}`]);
+});
+
+test("a number is found with and without its hyphens, slashes and blanks", async () => {
+  const { id } = (await tenant.post(`/api/v1/companies/${bread}/invoices`, { number: "FCT-000123/A" })).body.data;
+  for (const typed of ["fct000123a", "FCT-000123/A", "000123-a", "FCT 000123 A"]) {
+    assert.deepEqual(await found(typed), [`/invoices/${id}`], typed);
+  }
+});
+
 test("a deleted company and its people are not found", async () => {
   assert.deepEqual(await found("ruina"), []);
   assert.deepEqual(await found("disparut"), []);
