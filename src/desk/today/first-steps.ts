@@ -1,7 +1,7 @@
 import { html, type Html } from "../../kit/web/html.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
 import { state } from "../../kit/web/state.ts";
-import type { FirstSteps } from "./today-queries.ts";
+import type { FirstSteps } from "./first-steps-queries.ts";
 import { todayWords } from "./today-words.ts";
 
 /** The page of each step, and the minutes that it takes. A step for admins is no link for others. */

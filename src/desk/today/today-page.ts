@@ -16,6 +16,7 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { duplicatesOfUser } from "../alike/alike-page.ts";
 import { listOpened, openedPlaces, type Opened } from "../last-opened/last-opened-queries.ts";
 import { callGroup } from "./call-rows.ts";
+import { findFirstSteps } from "./first-steps-queries.ts";
 import { firstSteps, hasStepsLeft } from "./first-steps.ts";
 import { orderGroup, overdueGroup, unsentGroup, type Needs } from "./invoice-rows.ts";
 import { listBrokenPromises } from "./promise-queries.ts";
@@ -24,7 +25,6 @@ import { assignedToOf, choicesOf, todayGroups, type GroupName, type Whose } from
 import { thingsGroup } from "./today-items.ts";
 import {
   countNeedsOfNobody,
-  findFirstSteps,
   findNextCall,
   findOwners,
   findRefusedKeys,

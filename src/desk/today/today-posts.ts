@@ -13,8 +13,9 @@ import { queueInvoices } from "../../orders/wms/sending/sending-queries.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import { isId } from "../../platform/ids.ts";
 import { companyPage } from "../company-page/show-page.ts";
+import { hideFirstSteps } from "./first-steps-queries.ts";
 import { assignedToOf } from "./today-choices.ts";
-import { hideFirstSteps, listUnsentIds, MOST_SENT } from "./today-queries.ts";
+import { listUnsentIds, MOST_SENT } from "./today-queries.ts";
 import { todayWords } from "./today-words.ts";
 
 /** The days after today, in the workspace's zone, of each choice; any other choice means that no call is needed. */
