@@ -40,7 +40,12 @@ begin
       where c.tenant_id = tenant and c.deleted_at is null order by c.id limit walked
     ) sample;
     if sampled = walked and cardinality(more) < most then
-      more := more || public.find_companies_by_trigram(tenant, patterns, most);
+      more := array(
+        select c.id from unnest(more || public.find_companies_by_trigram(tenant, patterns, most)) m (id)
+        join public.companies c on c.tenant_id = tenant and c.id = m.id
+        group by c.id, c.search_text
+        order by ' ' || translate(c.search_text, chr(31) || '-/.,', '     ') || ' ' like all (wholes) desc, c.id
+      );
     end if;
     found := found || array(
       select m.id from unnest(more) with ordinality m (id, place)
