@@ -1108,6 +1108,8 @@ export type BatchResult = {
   /** The wrong fields with their messages, as a single write would return them. After 10,000 messages of all items, an item has only its first. */
   errors?: Record<string, Array<string>>;
   external?: ExternalIds;
+  /** In a dry run, at most five companies that look like a new one, the sure ones first. */
+  alike?: Array<AlikeTo>;
   /** Any other error that a single write would return, as its sentence. */
   error?: string;
   /** What prevents a deletion, as DELETE returns it. */
@@ -1115,6 +1117,13 @@ export type BatchResult = {
 };
 
 export type BatchOutcome = "created" | "updated" | "unchanged" | "deleted" | "restored" | "rejected";
+
+export type AlikeTo = {
+  id: number;
+  name: string;
+  /** `tax_id`, `phone`, `email_domain` or `name`. */
+  evidence: Array<string>;
+};
 
 export type ContactPage<Custom = CustomFields> = {
   /** The requested page, also beyond the last one. */

@@ -1,4 +1,4 @@
-import type { Run } from "../../platform/postgres/database.ts";
+import type { Database, Run } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, oneValue, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -120,17 +120,36 @@ export async function writeKeys(
 const candidate = selectList({ of: column.text("k.company_id"), ...comparedColumns("c") });
 export type AlikeCandidate = Selected<typeof candidate>;
 
-const candidatesStatement: Statement = {
-  name: "find_alike",
-  text: `select distinct ${candidate.sql}
-  from company_keys k
+/** The companies with one of these keys, of which each is of a company (`k`). */
+const havingKeys = (keys: string) => `select distinct ${candidate.sql}
+  from ${keys}
   cross join lateral (
     select o.company_id from company_keys o
     where o.tenant_id = $1 and o.key = k.key and o.company_id <> k.company_id order by o.company_id limit ${MOST_OF_KEY}
   ) o
-  join companies c on c.tenant_id = $1 and c.id = o.company_id and c.deleted_at is null
+  join companies c on c.tenant_id = $1 and c.id = o.company_id and c.deleted_at is null`;
+
+const candidatesStatement: Statement = {
+  name: "find_alike",
+  text: `${havingKeys("company_keys k")}
   where k.tenant_id = $1 and k.company_id = any($2::bigint[])`,
 };
+
+const keysStatement: Statement = {
+  name: "find_alike_by_keys",
+  text: havingKeys("unnest($2::bigint[], $3::text[]) as k (company_id, key)"),
+};
+
+/** The stored companies that have a key of a new one: `of` is its number, 0 or less. */
+export async function findByKeys(
+  tenant: TenantId,
+  database: Database,
+  keys: readonly (readonly [of: string, key: string])[],
+): Promise<AlikeCandidate[]> {
+  if (keys.length === 0) return [];
+  const rows = await database.quick.read(tenant, keysStatement, [keys.map(([of]) => of), keys.map(([, key]) => key)]);
+  return rows.map(candidate.read);
+}
 
 /** The companies that have a key of one of these (`of`). */
 export async function findCandidates(tenant: TenantId, run: Run, ids: readonly string[]): Promise<AlikeCandidate[]> {

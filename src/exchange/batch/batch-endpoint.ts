@@ -16,8 +16,19 @@ export function batchEndpoint(batch: BatchKind): Endpoint {
     const includesExternal = query.included.has(EXTERNAL);
     await waitForTurn(items.length);
     const { results, hasRemovals } = await writeItems(deps, actor, { batch, items, isDry, includesExternal });
+    if (isDry) {
+      const created = results.filter(isCreated);
+      const inputs = created.map(({ index }) => items[index] as Input);
+      const found = (await batch.alikeTo?.(deps, actor.tenant, inputs, waitForTurn)) ?? [];
+      for (const [index, alike] of found.entries())
+        if (alike.length > 0) Object.assign(created[index] ?? {}, { alike });
+    }
     return ok(answerOf(results, hasRemovals));
   };
+}
+
+function isCreated({ outcome }: ItemResult): boolean {
+  return outcome === "created";
 }
 
 /** Throws validationFailed. */

@@ -1,4 +1,5 @@
 import { address } from "../../customers/addresses/address.ts";
+import { alikeTo } from "../../customers/alike/alike-to.ts";
 import { companyRemoval } from "../../customers/companies/company-removal-queries.ts";
 import { childRemoval } from "../../customers/company-children/child-bulk-queries.ts";
 import { contact } from "../../customers/contacts/contact.ts";
@@ -19,6 +20,8 @@ export type BatchKind = {
   taken: string | null;
   /** Null for a noun that cannot be deleted. */
   removal: BulkRemoval | null;
+  /** Finds what looks like each new row, in a dry run. */
+  alikeTo?: typeof alikeTo;
 };
 
 export const batchOfCompanies: BatchKind = {
@@ -26,6 +29,7 @@ export const batchOfCompanies: BatchKind = {
   model: "Company",
   taken: sentences.taxIdTaken,
   removal: companyRemoval,
+  alikeTo,
 };
 
 export const batchOfContacts: BatchKind = {

@@ -1,3 +1,4 @@
+import type { Alike } from "../../customers/alike/alike-to.ts";
 import { sentences } from "../../kit/errors.ts";
 import { externalName } from "../../platform/fields/external-ids.ts";
 import { fieldMessages } from "../../platform/fields/field-reasons.ts";
@@ -10,7 +11,7 @@ import type { BatchKind } from "./batch-kind.ts";
 
 /** The outcome of an item (docs/contract.md 17). `id` is null if there is no row. */
 export type ItemResult =
-  | { index: number; outcome: Outcome; id: string | null; external?: unknown }
+  | { index: number; outcome: Outcome; id: string | null; external?: unknown; alike?: readonly Alike[] }
   | { index: number; outcome: "rejected"; id: string | null; errors: Record<string, string[]> }
   | { index: number; outcome: "rejected"; id: string | null; error: string; details?: string };
 

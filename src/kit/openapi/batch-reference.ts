@@ -8,6 +8,19 @@ import { idSchema, integerSchema, named, nullable, objectSchema, type Schema } f
 /** The most items of a batch. */
 export const MOST_ITEMS = 1_000;
 
+const alike = named(
+  "AlikeTo",
+  objectSchema({
+    id: idSchema,
+    name: { type: "string" },
+    evidence: {
+      type: "array",
+      description: "`tax_id`, `phone`, `email_domain` or `name`.",
+      items: { type: "string" },
+    },
+  }),
+);
+
 const result = named(
   "BatchResult",
   objectSchema(
@@ -28,6 +41,11 @@ const result = named(
         additionalProperties: { type: "array", items: { type: "string" } },
       },
       external: externalAnswered,
+      alike: {
+        type: "array",
+        description: "In a dry run, at most five companies that look like a new one, the sure ones first.",
+        items: alike,
+      },
       error: { type: "string", description: "Any other error that a single write would return, as its sentence." },
       details: { type: "string", description: "What prevents a deletion, as DELETE returns it." },
     },

@@ -81,3 +81,32 @@ test("pairs are found by their evidence, follow the companies, and can be refuse
   assert.equal((await stranger.put(`/api/v1/companies/${a}/not-alike/${b}`)).status, 404);
   assert.deepEqual(await pairsOf(stranger), {});
 });
+
+test("a dry run of a batch says which companies the new ones look like", async () => {
+  const tenant = await server.createTenant();
+  const bread = await company(tenant, { name: "Panificația Brașov SA", tax_id: "RO23456", phone: "0268 555 010" });
+  const mill = await company(tenant, { name: "Moara Nouă SRL", email: "office@moara.example", city: "Arad" });
+  const items = [
+    { name: "BRASOV PANIFICATIA", phone: "+40 268 555 010" },
+    { name: "Moara Noua", city: "ARAD", email: "x@moara.example" },
+    { name: "Moara Noua", city: "Iași" },
+    { name: "Panificatia Brasov", tax_id: "RO777", phone: "0268 555 010" },
+    { id: bread, city: "Brașov" },
+    { name: "" },
+  ];
+  const dry = await tenant.post("/api/v1/companies/batch", { items, dry_run: true });
+  assert.deepEqual(
+    dry.body.results.map(({ outcome, alike = null }: { outcome: string; alike: unknown }) => [outcome, alike]),
+    [
+      ["created", [{ id: bread, name: "Panificația Brașov SA", evidence: ["phone", "name"] }]],
+      ["created", [{ id: mill, name: "Moara Nouă SRL", evidence: ["email_domain", "name"] }]],
+      ["created", null],
+      ["created", null],
+      ["updated", null],
+      ["rejected", null],
+    ],
+    dry.text,
+  );
+  const done = await tenant.post("/api/v1/companies/batch", { items });
+  assert.ok(!done.text.includes("alike"));
+});

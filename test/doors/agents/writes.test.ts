@@ -155,6 +155,20 @@ test("a person is asked before something is destroyed or leaves, by a form that 
   assert.equal(restored.data.company.id, company);
 });
 
+test("an assistant learns which companies a new one looks like", async () => {
+  const { other } = await makeResources(tenant);
+  const assistant = await connect(server.url, tenant.token);
+  const items = [{ name: "Foods Beta SRL" }];
+  const { data: previewed } = await assistant.call("preview_batch", { kind: "companies", items });
+  const alike = (some: { id: number; evidence: string[] }[]) => some.find(({ id }) => id === other)?.evidence;
+  assert.deepEqual([previewed.alike[0].index, alike(previewed.alike[0].alike)], [0, ["name"]]);
+  const given = { request_id: randomUUID(), ...items[0] };
+  const { data } = await assistant.call("upsert_company", given);
+  assert.deepEqual([data.outcome, alike(data.alike)], ["created", ["name"]]);
+  const replayed = await assistant.call("upsert_company", given);
+  assert.deepEqual(replayed.data, { ...data, replayed: true });
+});
+
 test("two companies are merged once a person saw what moves", async () => {
   const { company, other } = await makeResources(tenant);
   const given = { request_id: randomUUID(), id: company, from: other, fields: { name: "from" } };

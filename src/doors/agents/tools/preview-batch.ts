@@ -7,6 +7,9 @@ import type { ReadingTool } from "../tool.ts";
 /** The rejected items of a batch, each with its reasons. */
 export const rejectedSchema = list(resultSchema({ index: { type: "integer" }, id }));
 
+/** The stored companies that look like a new one. */
+export const alikeSchema = list(resultSchema({ id, name: { type: "string" }, evidence: list({ type: "string" }) }));
+
 export const previewBatchTool: ReadingTool = {
   name: "preview_batch",
   title: "Preview many writes",
@@ -25,6 +28,7 @@ export const previewBatchTool: ReadingTool = {
   output: {
     counts: { type: "object", additionalProperties: { type: "integer" } },
     rejected: rejectedSchema,
+    alike: list(resultSchema({ index: { type: "integer" }, alike: alikeSchema }), "New companies like stored ones."),
     preview: { type: "string", description: "For apply_batch." },
   },
   async run(session, given) {
@@ -33,7 +37,9 @@ export const previewBatchTool: ReadingTool = {
     const { results, ...counts } = await session.read(answer);
     const preview = sealBatch(session, { kind, items, counts });
     if (preview === null) throw errors.bodyTooLarge();
-    return { counts, rejected: rejectedOf(results), preview };
+    const told = (results as JsonObject[]).filter((result) => result.alike !== undefined);
+    const alike = told.map(({ index, alike: companies }) => ({ index, alike: companies }));
+    return { counts, rejected: rejectedOf(results), ...(alike.length > 0 && { alike }), preview };
   },
 };
 

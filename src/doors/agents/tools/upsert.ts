@@ -1,6 +1,8 @@
+import { alikeTo } from "../../../customers/alike/alike-to.ts";
 import { companyFields } from "../../../customers/companies/company.ts";
 import { contactFields } from "../../../customers/contacts/contact.ts";
 import type { CustomNoun } from "../../../customers/custom-fields/custom-field.ts";
+import { withMembers } from "../../../kit/endpoint.ts";
 import { errors } from "../../../kit/errors.ts";
 import type { Schema } from "../../../kit/openapi/schema.ts";
 import { invoice } from "../../../orders/invoices/invoice.ts";
@@ -12,6 +14,7 @@ import { etag, fieldsOf, writeResource, writtenExternal, writtenOutput } from ".
 import { companyResult } from "./get-company.ts";
 import { contactResult } from "./get-contact.ts";
 import { invoiceResult } from "./get-invoice.ts";
+import { alikeSchema } from "./preview-batch.ts";
 
 /** Checked by the endpoint. The listed tool has the fields of the workspace (custom-schemas.ts). */
 const custom: Schema = { type: "object" };
@@ -21,7 +24,8 @@ export const upsertCompanyTool = upsertTool({
   title: "Create or change a company",
   description:
     "With `id` it changes the fields that you send, and no others; null clears a field. Without `id` it creates a " +
-    "company, which needs a name. It never creates a second company with the same tax id: the error names the first.",
+    "company, which needs a name. It never creates a second company with the same tax id: the error names the first. " +
+    "`alike` has companies that look like the new one: merge_companies, or leave both.",
   needs: ["companies:write"],
   member: "company",
   fields: companyFields,
@@ -81,16 +85,18 @@ function upsertTool({
       ...fieldArguments(fields),
       custom,
     },
-    output: writtenOutput(member, result),
+    output: { ...writtenOutput(member, result), ...(!isOfCompany && { alike: alikeSchema }) },
     async run(session, given, deps) {
       if (isOfCompany && given.id === undefined && given.company === undefined) {
         throw errors.validationFailed({ company: [{ code: "required" }] });
       }
-      return await writeResource(session, deps, paths, {
-        member,
-        given,
-        fields: fieldsOf(given, [...fields, { name: CUSTOM }]),
-      });
+      const sent = fieldsOf(given, [...fields, { name: CUSTOM }]);
+      const isNewCompany = !isOfCompany && given.id === undefined;
+      const [alike = []] = isNewCompany ? await alikeTo(session.deps, session.actor.tenant, [sent]) : [];
+      const written = await writeResource(session, deps, paths, { member, given, fields: sent });
+      return alike.length === 0
+        ? written
+        : { ...written, json: withMembers(written.json as string, `,"alike":${JSON.stringify(alike)}`) };
     },
   };
 }
