@@ -8,7 +8,7 @@ const PREFIX = /^(?:AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GR|HR|HU|IE|IT|LT|LU|LV|
 const AROUND = /\.0+$|[-\s.\u00ad\u2010-\u2015\u2212\u200b-\u200d\u2060\ufeff]/g;
 
 /** A fiscal id without what people write around its digits, as tax_number() of the database has it, and its country. */
-function numberOf(text: string): { country: string | null; number: string } {
+export function taxNumberOf(text: string): { country: string | null; number: string } {
   const plain = (normalized(text, TAX_ID_MAX, "NFKC") ?? text).toUpperCase().replaceAll(AROUND, "");
   const country = PREFIX.exec(plain)?.[0] ?? null;
   return { country: country === "GR" ? "EL" : country, number: country === null ? plain : plain.slice(2) };
@@ -37,9 +37,9 @@ export const taxSpellings: Spellings = {
   },
   former: formerTaxIds,
   found: selectList({ ordinal: column.number("ordinal"), id: column.text("id"), identity: column.text("tax_id") }),
-  key: (text) => numberOf(text).number,
+  key: (text) => taxNumberOf(text).number,
   nameOf(text) {
-    const { country, number } = numberOf(text);
+    const { country, number } = taxNumberOf(text);
     return `${country ?? "RO"}${number}`;
   },
   isSame: isSameTaxId,
@@ -47,6 +47,6 @@ export const taxSpellings: Spellings = {
 
 /** Whether two fiscal ids are one. Two prefixes are two firms. A number without one may be each of them. */
 export function isSameTaxId(one: string, other: string): boolean {
-  const [a, b] = [numberOf(one), numberOf(other)];
+  const [a, b] = [taxNumberOf(one), taxNumberOf(other)];
   return a.number === b.number && (a.country === b.country || a.country === null || b.country === null);
 }

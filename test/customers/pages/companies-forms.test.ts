@@ -562,3 +562,36 @@ test("a company without a fiscal id is asked for it, and its heading is not empt
   await tenant.put(`/api/v1/companies/${id}`, { tax_id: "RO7654321" });
   assert.doesNotMatch((await member.get(`/companies/${id}`)).text, /Add fiscal id/);
 });
+
+test("a fiscal id that cannot be right is remarked on at the field, and stored", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const remark = /does not look right/;
+  const ids: [taxId: string, isOdd: boolean, country?: string][] = [
+    ["RO18547290", false],
+    ["ro 185-472-90", false],
+    ["18547290", false],
+    ["RO18547291", true],
+    ["18547291", true],
+    ["18547291", false, "Chile"],
+    ["1800101221144", false],
+    ["1800101221145", true],
+    ["J12/345", true],
+    ["DE123456789", false],
+    ["DE12345678", true],
+    ["ATU12345678", false],
+    ["AT12345678", true],
+    ["IT12345678901", false],
+  ];
+  for (const [taxId, isOdd, country = "Romania"] of ids) {
+    const name = `${taxId} ${country}`;
+    const made = await member.post("/companies", { name, tax_id: taxId, country, status: "prospect" });
+    assert.equal(made.status, 303, made.text);
+    for (const page of [String(made.location), `${made.location}/edit`, `${made.location}/edit?field=tax_id`]) {
+      assert.equal(remark.test((await member.get(page)).text), isOdd, `${name} ${page}`);
+    }
+    await server.sql("update companies set deleted_at = now() where tenant_id = $1", [tenant.id]);
+  }
+  assert.match((await member.get("/companies/new?tax_id=RO1")).text, remark, "while it is typed");
+  assert.doesNotMatch((await member.get("/companies/new")).text, remark);
+});

@@ -552,3 +552,17 @@ F SRL;RO6666;Cluj;
   assert.deepEqual(await people(), ["Dan Rus", "Maria Stan"]);
   assert.deepEqual(await stored(tenant, "companies", "name"), [["D SRL"], ["E SRL"], ["B SRL"]]);
 });
+
+test("a fiscal id that cannot be right is remarked on, and imported", async () => {
+  const { tenant, member } = await person("en");
+  const { path, text } = await checked(
+    member,
+    "name,tax_id,country\nRight,RO18547290,\nWrong,RO18547291,\nAbroad,123,Chile\n",
+  );
+  assert.match(text, /Fiscal id: does not look right/);
+  assert.match(text, /“RO18547291” \(row 3\)/);
+  assert.doesNotMatch(text, /“RO18547290”|“123”/);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  assert.equal((await companies(tenant)).length, 3);
+});

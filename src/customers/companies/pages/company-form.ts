@@ -17,6 +17,7 @@ import type { Field } from "../../../platform/fields/fields.ts";
 import { customChoices, customHints, customLabels } from "../../custom-fields/custom-inputs.ts";
 import { companyLabels, companyWords } from "../company-words.ts";
 import { companyFields } from "../company.ts";
+import { isOddTaxId, isRomania } from "../odd-tax-id.ts";
 import { statusChoices, userChoices, type Users } from "./choices.ts";
 
 export type CompanyForm = RecordForm & { users: Users; custom: CustomTable };
@@ -46,7 +47,8 @@ export function companyForm(form: CompanyForm): Html {
     hints: customHints(custom),
     choices: choicesOf(form),
   };
-  return recordForm(noun, form, taken(holder, language));
+  const notes = { tax_id: oddTaxIdNote(form), ...form.notes };
+  return recordForm(noun, { ...form, notes }, taken(holder, language));
 }
 
 /** The form of one field, in the place of its value. */
@@ -54,7 +56,7 @@ export function factForm(field: Field, form: CompanyForm): Html {
   const { action, submit, values, errors: found, holder, version, conflict, language } = form;
   const labels = labelsOf(form);
   const { name } = field;
-  const notes = conflict?.notes ?? {};
+  const notes = { tax_id: oddTaxIdNote(form), ...conflict?.notes };
   const obstacle = taken(holder, language);
   const errors = withObstacle(found && messagesIn(language, found, labels), obstacle);
   return html`<form class="in-place" method="post" action="${action}" novalidate data-swap="heading figures facts happened fact-${name}" data-focus="edit-${name}" data-page="${action}/edit?field=${name}">
@@ -64,6 +66,12 @@ ${obstacle?.summary}
 <p class="actions"><button class="main">${submit}</button>
 <a class="button" href="${action}" data-swap="fact-${name}" data-focus="edit-${name}" data-leave>${shellWords[language].cancel}</a></p>
 </form>`;
+}
+
+/** Loaded again while the fiscal id is typed (live.js), which does not send the country. */
+function oddTaxIdNote({ values, language }: CompanyForm): Html {
+  const isOdd = isOddTaxId(values.tax_id ?? null, values.country ?? null);
+  return html`<span id="odd-tax-id" role="status"${isRomania(values.country ?? "") && html` data-asks="/companies/new"`}>${isOdd && companyWords[language].oddTaxId}</span>`;
 }
 
 function labelsOf({ custom, language }: CompanyForm): FieldLabels {

@@ -10,8 +10,9 @@ import { NO_CUSTOM_FIELDS, type CustomTable } from "../../../platform/fields/cus
 import type { Field, NameOf } from "../../../platform/fields/fields.ts";
 import type { RowByName } from "../../../platform/fields/reader.ts";
 import { customLabels, customShown } from "../../custom-fields/custom-inputs.ts";
-import { companyLabels, factWords } from "../company-words.ts";
+import { companyLabels, companyWords, factWords } from "../company-words.ts";
 import { companyFields } from "../company.ts";
+import { isOddTaxId } from "../odd-tax-id.ts";
 import { companyStatus } from "./company-status.ts";
 
 type FieldName = NameOf<typeof companyFields>;
@@ -107,10 +108,11 @@ function fact(field: Field, company: RowByName, language: Language): Html {
     return html`<a class="ask" id="edit-${name}" href="${edit}" data-swap="fact-${name}">${factWords[language].addTaxId}</a>`;
   const copied = COPIED.has(name) && (company[name] ?? null) !== null;
   const copy = copied && copyButton(String(labels[language][name]), language);
+  const isOdd = name === "tax_id" && isOddTaxId(company.tax_id ?? null, company.country ?? null);
   return inPlace(
     name,
     String(company.id),
-    html`${value ?? html`<span class="muted">${empty(name, language)}</span>`}${copy}`,
+    html`${value ?? html`<span class="muted">${empty(name, language)}</span>`}${copy}${isOdd && html`<br><small>${companyWords[language].oddTaxId}</small>`}`,
     language,
   );
 }

@@ -29,7 +29,11 @@ export type Unread = { errors: FieldErrors; row?: ImportReason };
  * A remark on a row that is written: a cell that was left out because it is no value, a further value of a cell, that
  * the row is there already, that no row has its id, or that a contact was created from the cell.
  */
-export type RowNote = { field: string; text: string; why: "unfit" | "several" | "again" | "unknownId" | "person" };
+export type RowNote = {
+  field: string;
+  text: string;
+  why: "unfit" | "several" | "again" | "unknownId" | "person" | "odd";
+};
 
 /** How cells are read: whether an empty one empties its field, and the language; null for the documented formats. */
 export type CellRules = {

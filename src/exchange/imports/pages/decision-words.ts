@@ -33,6 +33,7 @@ export const decisionWords = {
     reasons: {
       sameRow: "The same record as a row above",
       unknownId: "means no or another record here; read as rows without",
+      odd: "does not look right, by its digits; imported as it is",
       behindTotal: "Below the total",
       cellsMissing: "Another number of cells than the header has",
       companiesAlike: "Several companies have the name",
@@ -72,6 +73,7 @@ export const decisionWords = {
     reasons: {
       sameRow: "Același lucru ca un rând de mai sus",
       unknownId: "aici nu indică nimic sau indică altceva; citite ca rânduri fără el",
+      odd: "nu pare corect, după cifre; se importă așa",
       behindTotal: "Sub total",
       cellsMissing: "Alt număr de celule decât antetul",
       companiesAlike: "Mai multe firme cu această denumire",

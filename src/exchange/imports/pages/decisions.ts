@@ -154,7 +154,7 @@ function reasons(language: Language, found: Import, { noted }: CheckFindings): D
   const words = decisionWords[language];
   return noted.flatMap(({ why, field, rows, first }): Decision[] => {
     const said = words.reasons[why];
-    if (said === undefined || (rows < 2 && why !== "unknownId")) return [];
+    if (said === undefined || (rows < 2 && why !== "unknownId" && why !== "odd")) return [];
     const text = field === "" ? said : `${columnLabel(found, language, field)}: ${said}`;
     return [{ name: "", text, rows, first, answers: [], chosen: "" }];
   });

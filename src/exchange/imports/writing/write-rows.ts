@@ -1,11 +1,12 @@
 import { setImmediate } from "node:timers/promises";
+import { isOddTaxId } from "../../../customers/companies/odd-tax-id.ts";
 import { checkUsers } from "../../../people/users/check-users.ts";
 import { writtenVersion, type Bulk } from "../../../platform/fields/bulk.ts";
 import { draftOf, storable, type Draft } from "../../../platform/fields/draft.ts";
 import { EXTERNAL, externalName, hasTooMany, tooMany } from "../../../platform/fields/external-ids.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import type { Input } from "../../../platform/fields/fields.ts";
-import type { Value } from "../../../platform/fields/validation.ts";
+import { textOrNull, type Value } from "../../../platform/fields/validation.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
 import { shortened } from "../../../platform/text.ts";
 import type { RowNote } from "../cells/read-cell.ts";
@@ -214,7 +215,7 @@ type RowDraft = {
 };
 
 function draftRow(
-  { kind, bulk, header, custom }: Target,
+  { kind, bulk, header, custom, actor }: Target,
   row: ImportRow,
   asNew: ReadonlyMap<ImportRow, Draft>,
   meaning: FindMeant,
@@ -236,6 +237,9 @@ function draftRow(
     { ...row, input: existing === undefined ? input : changes },
     drafted,
   );
+  const taxId = bulk.table === "companies" && header.language !== null ? draft.values.tax_id : null;
+  const isOdd = typeof taxId === "string" && isOddTaxId(taxId, textOrNull(draft.values.country) ?? actor.country);
+  const odd: RowNote[] = isOdd ? [{ field: "tax_id", text: taxId, why: "odd" }] : [];
   const isMoved = kind.ofCompany && (existing === undefined || (header.moves && namesCompany(row)));
   let cause: Cause | null = null;
   if (id !== null && existing === undefined) cause = { what: "missing", named: id };
@@ -253,7 +257,7 @@ function draftRow(
     isMoved,
     cause,
     several,
-    notes,
+    notes: [...notes, ...odd],
   };
 }
 
