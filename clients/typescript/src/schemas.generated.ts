@@ -1108,7 +1108,7 @@ export type BatchResult = {
   /** The wrong fields with their messages, as a single write would return them. After 10,000 messages of all items, an item has only its first. */
   errors?: Record<string, Array<string>>;
   external?: ExternalIds;
-  /** In a dry run, at most five companies that look like a new one, the sure ones first. */
+  /** In a dry run, at most five stored ones that look like a new one, the sure ones first. */
   alike?: Array<AlikeTo>;
   /** Any other error that a single write would return, as its sentence. */
   error?: string;

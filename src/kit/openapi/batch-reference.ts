@@ -43,7 +43,7 @@ const result = named(
       external: externalAnswered,
       alike: {
         type: "array",
-        description: "In a dry run, at most five companies that look like a new one, the sure ones first.",
+        description: "In a dry run, at most five stored ones that look like a new one, the sure ones first.",
         items: alike,
       },
       error: { type: "string", description: "Any other error that a single write would return, as its sentence." },
