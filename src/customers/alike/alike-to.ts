@@ -52,7 +52,7 @@ export async function alikeTo(
 function comparedOf(input: Input, digestOf: (phone: string) => string | null): Compared {
   const [name, taxId, phone, email, city] = ["name", "tax_id", "phone", "email", "city"].map((field) => {
     const value = input[field];
-    return value === undefined || value === null ? null : trim(String(value)) || null;
+    return typeof value === "string" || typeof value === "number" ? trim(String(value)) || null : null;
   });
   return {
     id: "",

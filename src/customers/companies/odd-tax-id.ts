@@ -53,7 +53,7 @@ function isRomanian(number: string): boolean {
 
 /** The sum of the digits times their weights, modulo 11. A rest of 10 is 0 of a CUI, and 1 of a CNP. */
 function digitOf(number: string, weights: string, factor: number): number {
-  const sum = [...weights].reduce((total, weight, index) => total + Number(weight) * Number(number[index]), 0);
+  const sum = Array.from(weights).reduce((total, weight, index) => total + Number(weight) * Number(number[index]), 0);
   const rest = (sum * factor) % 11;
   return rest < 10 ? rest : factor === 1 ? 1 : 0;
 }
