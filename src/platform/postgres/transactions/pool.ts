@@ -48,7 +48,9 @@ export class Pool implements Lowerable {
     this.#pool.on("remove", (client) => this.#clients.delete(client));
     // Without a listener, an error on an idle client would end the process. The pool replaces the client. A client that
     // ends does not wait for the server, which may be gone first.
-    this.#pool.on("error", (error) => {
+    this.#pool.on("error", (error: Error & { client?: unknown }) => {
+      // The pool adds the client, which has the secret that cancels its statements.
+      delete error.client;
       if (!this.#pool.ending) logger.warn({ err: error }, "an idle database connection broke");
     });
   }
