@@ -27,6 +27,7 @@ export const guides: readonly { slug: string; title: string; sections: readonly 
   { slug: "following", title: "Following changes", sections: ["Feed, webhook or poll?", "Following what changes"] },
   { slug: "webhooks", title: "Receiving webhooks", sections: ["Receiving webhooks"] },
   { slug: "invoices-and-orders", title: "Invoices and orders", sections: ["Invoices", "Warehouse orders"] },
+  { slug: "money", title: "Money", sections: ["Money"] },
   { slug: "errors", title: "Handling errors", sections: ["Errors"] },
   { slug: "recipes", title: "Recipes", sections: ["Recipes"] },
   {

@@ -28,6 +28,7 @@ import {
   demoCompanies,
   demoCorrection,
   demoFirm,
+  demoPromise,
   demoTerms,
   demoUsers,
   DEMO_LEAVER,
@@ -43,14 +44,17 @@ import {
   connectCompanies,
   correctInvoice,
   insertDemo,
+  payInvoices,
   planCall,
   postponeOrders,
+  promisePayment,
   reserveIds,
   stateOrder,
   type DemoChange,
   type DemoRows,
   type ReservedIds,
 } from "./demo-queries.ts";
+import { DEMO_SALES_DAYS, demoSales, type DemoSale } from "./demo-sales.ts";
 import { hasDemoWarehouse } from "./demo-warehouse.ts";
 
 /** Access to the demo tenant: a token with every capability, and an admin's sign-in. */
@@ -87,11 +91,15 @@ function onlyDemo(tenants: Tenant[]): Tenant | null {
 }
 
 async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<void> {
-  const { all, orders, firstDay } = movedToToday({
+  const moved = movedToToday({
     all: [...demoCompanies(), ...demoFirms()],
     orders: demoOrders,
     firstDay: FIRST_DAY,
   });
+  const { orders, firstDay } = moved;
+  const sales = Map.groupBy(demoSales(), ({ taxId }) => taxId);
+  const since = `${dayAfter(-DEMO_SALES_DAYS, "UTC")}T07:00:00Z`;
+  const all = moved.all.map((each) => (sales.has(String(each.fields.tax_id)) ? Object.assign(each, { since }) : each));
   const samples = { all, orders, firstDay, activities: demoActivities(all) };
   const ids = await reserveIds(database, {
     users: demoUsers.length,
@@ -123,7 +131,7 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
       store(company, companies(ids, samples)),
       store(contact, contacts(ids, samples)),
       store(address, children(ids, samples, "addresses")),
-      store(wholeInvoice, children(ids, samples, "invoices")),
+      store(wholeInvoice, [...children(ids, samples, "invoices"), ...sold(ids, all, sales)]),
       ...recordKinds.map((kind) => store(recordOfKind(kind), children(ids, samples, kind))),
       activities(ids, samples),
     ],
@@ -143,6 +151,20 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
         stateOrder(ids.tenant, { number: invoice.number, state, error, isGone }),
       ),
       correctInvoice(ids.tenant, demoCorrection),
+      ...payInvoices(
+        ids.tenant,
+        [...sales.values()]
+          .flat()
+          .flatMap(({ invoice: { number }, payments }) =>
+            payments.map((payment) => Object.assign(payment, { number })),
+          ),
+        `user:${ids.users[0]}`,
+      ),
+      promisePayment(ids.tenant, {
+        ...demoPromise,
+        until: dayAfter(demoPromise.days, "UTC"),
+        by: `user:${ids.users[0]}`,
+      }),
       agreeTerms(ids.tenant, { ...demoTerms, by: `user:${ids.users[0]}` }),
       ...demoCalls.flatMap(({ days, for: user, ...call }) => {
         const assignedTo = user === null ? null : (ids.users[user] ?? null);
@@ -258,6 +280,21 @@ function children(
         ...times("issued_on" in values ? `${String(values.issued_on)}T09:00:00Z` : (each.since ?? firstDay)),
       },
       values,
+    })),
+  );
+}
+
+/** The invoices of regular customers. */
+function sold(
+  { companies: ids }: ReservedIds,
+  all: readonly DemoCompany[],
+  sales: ReadonlyMap<string, DemoSale[]>,
+): SampleRow[] {
+  return all.flatMap((each, index) =>
+    (sales.get(String(each.fields.tax_id)) ?? []).map(({ invoice }) => ({
+      by: authorOf(each, index),
+      ids: { company_id: ids[index] ?? null, ...times(`${invoice.issued_on}T09:00:00Z`) },
+      values: invoice,
     })),
   );
 }

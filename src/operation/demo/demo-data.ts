@@ -33,6 +33,13 @@ export const demoCalls = [
   { taxId: "RO00023456", days: 2, about: "Stop the order in the warehouse", invoice: "DMO-2026-0209", for: 1 },
 ];
 
+/** A promise to pay whose day is over. Days count from today. */
+export const demoPromise = {
+  taxId: "RO000200556",
+  days: -4,
+  note: "Pays when its guests of the conference have paid.",
+};
+
 /** The firm of the demo, as its invoices print it. */
 export const demoFirm = {
   tax_id: "RO00000019",

@@ -1,3 +1,4 @@
+import type { Input } from "../../platform/fields/fields.ts";
 import { DEMO_LEAVER, type DemoCompany } from "./demo-data.ts";
 import { demoTable, type DemoRow } from "./demo-table.ts";
 
@@ -21,6 +22,27 @@ export function demoFirms(): DemoCompany[] {
   };
   return Array.from({ length: FIRMS }, (_, index) => firm(index, tables));
 }
+
+/** Two firms that somebody entered a second time: surely the one with the same phone, probably the other. */
+const TWINS: Readonly<Record<number, Input>> = {
+  41: {
+    name: "Hotel Central Timisoara",
+    tax_id: null,
+    industry: "Hospitality",
+    website: null,
+    phone: "+40 245 555 215",
+    email: "receptie@hotel-central-29.example",
+    city: "Timișoara",
+  },
+  44: {
+    name: "S.C. Alimentara Sibiu S.R.L.",
+    tax_id: null,
+    industry: "Retail",
+    website: null,
+    email: "comenzi@alimentara-sibiu.example",
+    city: "Sibiu",
+  },
+};
 
 /** Brașov is reserved for the first firms, which the README's tour finds. A trade has a row for each of its goods. */
 type Tables = { towns: DemoRow[]; trades: DemoRow[][]; wordsOf: (kind: string) => string[] };
@@ -51,6 +73,7 @@ function firm(index: number, { towns, trades, wordsOf }: Tables): DemoCompany {
       status: status === "prospect" || index % 2 === 1 ? status : "prospect",
       employee_count: 5 + ((index * 17) % 180),
       callback_date: index % 4 === 0 ? `2026-12-${String((index % 27) + 1).padStart(2, "0")}` : null,
+      ...TWINS[index],
     },
     since: `${MONTHS[index % 9]}-${String(1 + (index % 25)).padStart(2, "0")}T07:${String(10 + (index % 50))}:00Z`,
     changes: changesOf(index, status, wordsOf("remark"), pick),
@@ -139,7 +162,7 @@ function invoicesOf(index: number, goods: DemoRow[], pick: Pick): NonNullable<De
     return {
       number: `DMO-${issued.slice(0, 4)}-${String(1_000 + index * 8 + place)}`,
       issued_on: issued,
-      due_on: `${MONTHS[Math.min(month + 1, LAST_MONTH)]}-28`,
+      due_on: `${MONTHS[month + 1] ?? "2026-12"}-28`,
       total: (cents / 100).toFixed(2),
       currency: "RON",
       status,

@@ -110,6 +110,53 @@ export function agreeTerms(
   return { statement: termsStatement, parameters: [tenant, taxId, days, limit, by] };
 }
 
+const paymentsStatement: Statement = {
+  name: "pay_demo_invoices",
+  text: `insert into payments (tenant_id, company_id, invoice_id, amount, paid_on, means, reference, created_at, updated_at, changed_by)
+  select $1, i.company_id, i.id, p.amount, p.paid_on, 'bank', p.reference, p.paid_on + time '09:00', p.paid_on + time '09:00', $3
+  from json_to_recordset($2) as p(number text, amount numeric, paid_on date, reference text)
+  join invoices i on i.tenant_id = $1 and i.number = p.number order by p.paid_on, i.id`,
+};
+// Each payment has changed its invoice now; its history and its own time show the day of the payment.
+const paidChangesStatement: Statement = {
+  name: "date_paid_demo_changes",
+  text: `update changes c set at = p.created_at
+  from payments p where p.tenant_id = $1 and p.means = 'bank' and c.tenant_id = $1 and c.type = 'invoice' and c.action = 'updated'
+    and c.resource_id = p.invoice_id and c.changed like '%"paid"%'`,
+};
+const paidInvoicesStatement: Statement = {
+  name: "date_paid_demo_invoices",
+  text: `update invoices i set updated_at = p.created_at from payments p
+  where p.tenant_id = $1 and p.means = 'bank' and i.tenant_id = $1 and i.id = p.invoice_id`,
+};
+
+/** The calls that record payments of invoices of the demo, as if each were recorded on its day. */
+export function payInvoices(
+  tenant: TenantId,
+  payments: readonly { number: string; amount: string; paid_on: string; reference: string }[],
+  by: string,
+): Call[] {
+  return [
+    { statement: paymentsStatement, parameters: [tenant, JSON.stringify(payments), by] },
+    { statement: paidChangesStatement, parameters: [tenant] },
+    { statement: paidInvoicesStatement, parameters: [tenant] },
+  ];
+}
+
+const promiseStatement: Statement = {
+  name: "promise_of_demo",
+  text: `insert into promises (tenant_id, company_id, until, note, changed_by)
+  select $1, c.id, $3::date, $4, $5 from companies c where c.tenant_id = $1 and c.tax_id = $2`,
+};
+
+/** The call that stores a company's promise to pay. */
+export function promisePayment(
+  tenant: TenantId,
+  { taxId, until, note, by }: { taxId: string; until: string; note: string; by: string },
+): Call {
+  return { statement: promiseStatement, parameters: [tenant, taxId, until, note, by] };
+}
+
 const planStatement: Statement = {
   name: "plan_demo_call",
   text: `insert into planned_calls (tenant_id, company_id, contact_id, invoice_id, due_on, about, assigned_to, planned_by, changed_by)

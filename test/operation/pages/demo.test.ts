@@ -78,6 +78,30 @@ test("the dates of the samples move with the day of the start, and texts like da
   assert.deepEqual([time, number], [`${moved}T08:00:00Z`, "DMO-2026-01-31"]);
 });
 
+test("the demo's money has each age of debt, a year before, customers who stopped, a broken promise and twins", async () => {
+  const ages = await sql(
+    `select least((current_date - 1 - due_on) / 30, 3)::int as age, count(*)::int between 2 and 4 as few from invoices
+    where status = 'issued' and due_on < current_date group by 1 order by 1`,
+  );
+  assert.deepEqual(
+    ages,
+    [0, 1, 2, 3].map((age) => ({ age, few: true })),
+  );
+  const [row] = await sql(
+    `select (select count(*) from payments p join invoices i on i.id = p.invoice_id where p.paid_on > i.due_on)::int > 20 as late,
+      (select count(*) from invoices where paid > 0 and status = 'issued')::int > 1 as partial,
+      (select count(*) from payments where paid_on > current_date)::int as future,
+      (select count(*) from invoices where issued_on < current_date - 365)::int > 100 as before,
+      (select count(*) from (select from invoices where number like 'DMO-____-4___' group by company_id
+        having max(issued_on) < current_date - 60) s)::int as stopped`,
+  );
+  assert.deepEqual(row, { late: true, partial: true, future: 0, before: true, stopped: 3 });
+  assert.match((await andreea.get("/today?whose=all")).text, /id="promises"[^]*Hotel Central Timișoara SA/);
+  assert.match((await andreea.get("/sales?stopped=1&period=quarter")).text, /Pescăria Tomis|Textile Crișul Alb/);
+  assert.match((await andreea.get("/companies/alike")).text, /Hotel Central Timisoara/);
+  assert.match((await andreea.get("/companies/alike?state=probable")).text, /S\.C\. Alimentara Sibiu S\.R\.L\./);
+});
+
 test("no draft has an order, each state has one, and each need can be ended", async () => {
   assert.deepEqual(await sql("select number from invoices where status = 'draft' and wms_order_id is not null"), []);
   const states = await sql("select distinct split_part(wms_shown, ':', 1) as shown from invoices order by 1");
