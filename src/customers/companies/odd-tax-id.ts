@@ -51,6 +51,11 @@ function isRomanian(number: string): boolean {
   return /^\d{2,10}$/.test(number) && digitOf(number.padStart(10, "0"), "753217532", 10) === Number(number.at(-1));
 }
 
+/** The CUI of these digits, at most nine, and the digit that is computed from them. */
+export function romanianTaxId(digits: string): string {
+  return `RO${digits}${digitOf(digits.padStart(9, "0"), "753217532", 10)}`;
+}
+
 /** The sum of the digits times their weights, modulo 11. A rest of 10 is 0 of a CUI, and 1 of a CNP. */
 function digitOf(number: string, weights: string, factor: number): number {
   const sum = Array.from(weights).reduce((total, weight, index) => total + Number(weight) * Number(number[index]), 0);

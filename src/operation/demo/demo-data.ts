@@ -24,25 +24,25 @@ export const demoUsers = [
 export const DEMO_LEAVER = 3;
 
 /** The terms of a company, by its fiscal id. It owes less than its limit, so no question comes before its orders. */
-export const demoTerms = { taxId: "RO00023456", days: 14, limit: "15000" };
+export const demoTerms = { taxId: "RO234567", days: 14, limit: "15000" };
 
 /** Calls to come. Days count from today; `for` is a user (an index in `demoUsers`), null the company's owner. */
 export const demoCalls = [
-  { taxId: "RO00012345", days: 0, about: "Is ramp 3 open on Fridays again?", invoice: "DMO-2026-0117", for: 2 },
-  { taxId: "RO00012345", days: 9, about: "Prices from January", invoice: null, for: null },
-  { taxId: "RO00023456", days: 2, about: "Stop the order in the warehouse", invoice: "DMO-2026-0209", for: 1 },
+  { taxId: "RO123453", days: 0, about: "Is ramp 3 open on Fridays again?", invoice: "DMO-2026-0117", for: 2 },
+  { taxId: "RO123453", days: 9, about: "Prices from January", invoice: null, for: null },
+  { taxId: "RO234567", days: 2, about: "Stop the order in the warehouse", invoice: "DMO-2026-0209", for: 1 },
 ];
 
 /** A promise to pay whose day is over. Days count from today. */
 export const demoPromise = {
-  taxId: "RO000200556",
+  taxId: "RO2005560",
   days: -4,
   note: "Pays when its guests of the conference have paid.",
 };
 
 /** The firm of the demo, as its invoices print it. */
 export const demoFirm = {
-  tax_id: "RO00000019",
+  tax_id: "RO19000192",
   registration_number: "J12/19/2015",
   address: "Strada Depozitelor 7, Cluj-Napoca",
   phone: "+40 264 555 000",

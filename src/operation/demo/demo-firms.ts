@@ -1,3 +1,4 @@
+import { romanianTaxId } from "../../customers/companies/odd-tax-id.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import { DEMO_LEAVER, type DemoCompany } from "./demo-data.ts";
 import { demoTable, type DemoRow } from "./demo-table.ts";
@@ -60,7 +61,7 @@ function firm(index: number, { towns, trades, wordsOf }: Tables): DemoCompany {
   return {
     fields: {
       name: trade.firm?.replace("{town}", town),
-      tax_id: `RO000${String(200_001 + index * 37)}`,
+      tax_id: romanianTaxId(String(200_001 + index * 37)),
       registration_number: `J${String((index % 40) + 1).padStart(2, "0")}/0${300 + index}/20${10 + (index % 15)}`,
       industry: trade.industry,
       website: `https://${domain}`,

@@ -11,7 +11,7 @@ const tenant = await server.createTenant();
 const admin = await signedIn(server, tenant, { role: "admin" });
 const values = {
   name: "Acme",
-  tax_id: "RO00012345",
+  tax_id: "RO123453",
   email: "office@acme.example",
   phone: "+40 264 555 010",
   city: "Turda",
@@ -33,7 +33,7 @@ async function drawnOver(page: Page, over: Locator): Promise<string> {
 test("a fact and a cell of a list are selected with the mouse, and a click still edits the one and opens the other", async () => {
   const page = await openPage(server, { as: admin });
   await page.goto(`/companies/${id}`);
-  assert.match(await drawnOver(page, page.locator("#fact-tax_id")), /^RO0001234/);
+  assert.match(await drawnOver(page, page.locator("#fact-tax_id")), /^RO12345/);
   assert.equal(page.url(), `${server.url}/companies/${id}`);
   await page.locator("#fact-city").click({ position: { x: 10, y: 14 } });
   await page.locator("#city:focus").waitFor();
