@@ -98,7 +98,13 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "count_broken_promises",
   ]),
   ...because("it looks for a user's companies in 1,000 pairs at most", ["count_alike_of"]),
-  ...because("it writes the few rows of a new demo", ["agree_demo_terms", "plan_demo_call", "state_next_demo_call"]),
+  ...because("it writes the few rows of a new demo", [
+    "agree_demo_terms",
+    "plan_demo_call",
+    "state_next_demo_call",
+    "date_paid_demo_invoices",
+    "promise_of_demo",
+  ]),
   ...because("it counts the overdue invoices, 10,000 at most", ["count_overdue_invoices", "count_orders_overdue"]),
   ...because("it lists or sums up the sold invoices, 10,000 at most", [
     "count_orders_sold",

@@ -127,7 +127,8 @@ const havingKeys = (keys: string) => `select distinct ${candidate.sql}
     select o.company_id from company_keys o
     where o.tenant_id = $1 and o.key = k.key and o.company_id <> k.company_id order by o.company_id limit ${MOST_OF_KEY}
   ) o
-  join companies c on c.tenant_id = $1 and c.id = o.company_id and c.deleted_at is null`;
+  join companies c on c.tenant_id = $1 and c.id = o.company_id and o.company_id = o.company_id + 0
+    and c.deleted_at is null`;
 
 const candidatesStatement: Statement = {
   name: "find_alike",

@@ -34,7 +34,7 @@ export function listTable<Item>(
 <input type="hidden" name="to" value="${address}"><input type="hidden" name="rows" value="${items.length}">
 <input type="hidden" name="matching" value="${filtersText(list, request.query)}">
 <label class="button choosing"><input type="checkbox">${words.choose}</label>${rows}
-${sums !== "" && html`<p class="sums">${words.sum} ${sums}</p>`}
+${sums !== "" && html`<div class="sums">${words.sum} ${sums}</div>`}
 <fieldset class="bulk"><legend class="hidden">${words.bulk}</legend>
 <span>${words.selected} <span data-selected></span>${list.sum !== undefined && html`<span data-sums></span>`}</span>
 ${more && html`<label class="all"><input type="checkbox" name="all" value="1" data-total="${total}${isCut && newest === undefined && "+"}"${sums !== "" && html` data-sums=" · ${sums}"`}> ${(isCut && newest?.(wholeNumber(language, total))) || words.selectAll(total, isCut)}</label>`}

@@ -27,7 +27,7 @@ async function firm() {
 }
 
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
-const sumsIn = (html: string) => textOf(/<p class="sums">.*?<\/p>/s.exec(html)?.[0] ?? "").trim();
+const sumsIn = (html: string) => textOf(/<div class="sums">.*?<\/div>/s.exec(html)?.[0] ?? "").trim();
 const numbersIn = (html: string) =>
   [...html.matchAll(/<a href="\/invoices\/\d+">([^<]*)</g)].map(([, number]) => number);
 

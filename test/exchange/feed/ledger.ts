@@ -20,7 +20,7 @@ export type Verdict = { missed: number; phantom: number; disordered: number; cha
 
 const SETTINGS = { LIAISON_RATE_LIMIT: "0", LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" };
 const AGAIN_AFTER_MS = 20;
-const TYPES = ["company", "contact", "address", "invoice", "payment"];
+const TYPES = ["company", "contact", "address", "invoice", "payment", "custom_field"];
 const DEMO = "tenant_id = (select id from tenants where slug = 'demo')";
 /** A job of a worker that was killed is its own for half a minute, and a receiver that was silent has another one. */
 const HEARD_WITHIN_SECONDS = 300;
