@@ -6,7 +6,7 @@
 import { DatabaseSync } from "node:sqlite";
 
 const { LIAISON, TOKEN } = process.env;
-const copy = new DatabaseSync(process.argv[2] ?? "companies.db");
+const copy = new DatabaseSync(process.argv[2] ?? "companies.db", { timeout: 5_000 });
 copy.exec(`pragma journal_mode = wal;
   create table if not exists companies (id integer primary key, data text not null);
   create table if not exists cursors (name text primary key, value text)`);

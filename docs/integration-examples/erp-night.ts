@@ -28,7 +28,7 @@ const text = readFileSync(file, "utf8");
 const night = createHash("sha256").update(text).digest("hex").slice(0, 16);
 const all = text.split("\n").flatMap((line) => (line === "" ? [] : (JSON.parse(line) as Item)));
 
-const store = new DatabaseSync(database);
+const store = new DatabaseSync(database, { timeout: 5_000 });
 store.exec(`create table if not exists answered (batch text primary key);
   create table if not exists results (batch text, place integer, outcome text, id integer, why text)`);
 

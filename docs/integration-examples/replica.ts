@@ -15,7 +15,7 @@ type Change = { type: string; resource_id: number; resource: Resource | null };
 type List = { data: Resource[]; next_cursor: string | null };
 type Feed = { data: Change[]; next: string; more: boolean };
 
-const copy = new DatabaseSync(process.argv[2] ?? "replica.db");
+const copy = new DatabaseSync(process.argv[2] ?? "replica.db", { timeout: 5_000 });
 copy.exec(`pragma journal_mode = wal;
   create table if not exists resources (
     type text, id integer, company_id integer, data text not null, primary key (type, id));

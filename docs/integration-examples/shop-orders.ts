@@ -18,7 +18,7 @@ const MOST_SECONDS = 300;
 type Order = { order_id: number | null; order_number: string | null; status: string | null; previous: string | null };
 type Message = { type: string; data: { resource_id: number; order?: Order } };
 
-const shop = new DatabaseSync(process.argv[2] ?? "shop.db");
+const shop = new DatabaseSync(process.argv[2] ?? "shop.db", { timeout: 5_000 });
 shop.exec(`pragma journal_mode = wal;
   create table if not exists messages (id text primary key, type text not null);
   create table if not exists orders (

@@ -24,6 +24,10 @@ test("the copy has every company as it is, though its program is killed again an
   await tenant.post("/api/v1/companies/batch", { items });
 
   let program = run();
+  const isSame = async () => {
+    assert.equal(program.process.exitCode, null, program.complaints());
+    return JSON.stringify(rowsOf(file)) === JSON.stringify(await companies());
+  };
   for (let kill = 0; kill < KILLS; kill++) {
     const some = items.slice(kill * 50, kill * 50 + 100).map(({ tax_id }) => ({ tax_id, city: `City ${kill}` }));
     await tenant.post("/api/v1/companies/batch", { items: [...some, { name: `New ${kill}` }] });
@@ -35,13 +39,10 @@ test("the copy has every company as it is, though its program is killed again an
     // At another moment each time: before it has begun, in the walk, while it follows.
     await poll("as many companies", () => rowsOf(file).length >= Math.min(kill * 100, 400));
   }
-  await poll("the same companies", async () => JSON.stringify(rowsOf(file)) === JSON.stringify(await companies()));
+  await poll("the same companies", isSame);
   const [{ id: last } = { id: 0 }] = (await tenant.get("/api/v1/companies?sort=-id&per_page=1")).body.data;
   await tenant.put(`/api/v1/companies/${last}`, { name: "Heard of" });
-  await poll(
-    "the same companies again",
-    async () => JSON.stringify(rowsOf(file)) === JSON.stringify(await companies()),
-  );
+  await poll("the same companies again", isSame);
   assert.equal(program.complaints(), "");
 
   // The change that it stands behind is gone: it reads all anew.
@@ -50,7 +51,7 @@ test("the copy has every company as it is, though its program is killed again an
   await server.sql("delete from feed where tenant_id = $1", [tenant.id]);
   await tenant.post("/api/v1/companies", { name: "Meanwhile" });
   program = run();
-  await poll("the copy made anew", async () => JSON.stringify(rowsOf(file)) === JSON.stringify(await companies()));
+  await poll("the copy made anew", isSame);
   program.process.kill("SIGKILL");
 });
 
