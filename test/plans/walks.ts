@@ -102,6 +102,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "agree_demo_terms",
     "plan_demo_call",
     "state_next_demo_call",
+    "pay_demo_invoices",
     "date_paid_demo_invoices",
     "promise_of_demo",
   ]),

@@ -127,8 +127,9 @@ const havingKeys = (keys: string) => `select distinct ${candidate.sql}
     select o.company_id from company_keys o
     where o.tenant_id = $1 and o.key = k.key and o.company_id <> k.company_id order by o.company_id limit ${MOST_OF_KEY}
   ) o
-  join companies c on c.tenant_id = $1 and c.id = o.company_id and o.company_id = o.company_id + 0
-    and c.deleted_at is null`;
+  cross join lateral (
+    select c.* from companies c where c.tenant_id = $1 and c.id = o.company_id and c.deleted_at is null limit 1
+  ) c`;
 
 const candidatesStatement: Statement = {
   name: "find_alike",

@@ -52,7 +52,7 @@ export const demoFirm = {
 };
 
 /** The number of a cancelled invoice of the demo, and of the one that corrects it. */
-export const demoCorrection = { wrong: "DMO-2025-0388", right: "DMO-2025-0389" };
+export const demoCorrection = { wrong: "DMO-2026-0138", right: "DMO-2026-0139" };
 
 /**
  * The first companies of the demo with their related resources, from the tables in data/. All of it is invented: no
