@@ -3,6 +3,7 @@ import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { AlikeEvidence } from "./alike-keys.ts";
+import { liveCompany } from "./alike-step-queries.ts";
 
 const companyColumns = (alias: string) =>
   column.list<string | number | null>(`json_build_array(${alias}.id, ${alias}.name, ${alias}.tax_id, ${alias}.city)`);
@@ -19,11 +20,7 @@ type Row = Selected<typeof pair>;
 export type AlikeMember = { id: number; name: string; tax_id: string | null; city: string | null };
 export type AlikePair = Omit<Row, "one" | "other"> & { companies: [AlikeMember, AlikeMember] };
 
-/** A live company of a pair, which is looked up: a join may read all companies. */
-const live = (alias: string, id: string) => `cross join lateral (
-    select c.id, c.name, c.tax_id, c.city, c.assigned_to from companies c
-    where c.tenant_id = $1 and c.id = ${id} and c.deleted_at is null limit 1
-  ) ${alias}`;
+const live = (alias: string, id: string) => liveCompany(alias, id, "c.id, c.name, c.tax_id, c.city, c.assigned_to");
 const both = (pairs: string) => `${live("a", `${pairs}.one_id`)} ${live("b", `${pairs}.other_id`)}`;
 const open = `not exists (
     select from not_alike n where n.tenant_id = $1 and n.one_id = p.one_id and n.other_id = p.other_id)`;

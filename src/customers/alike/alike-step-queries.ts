@@ -120,6 +120,13 @@ export async function writeKeys(
 const candidate = selectList({ of: column.text("k.company_id"), ...comparedColumns("c") });
 export type AlikeCandidate = Selected<typeof candidate>;
 
+/** A live company, which is looked up by its id (SQL): a join may read all companies. */
+export function liveCompany(alias: string, id: string, columns: string): string {
+  return `cross join lateral (
+    select ${columns} from companies c where c.tenant_id = $1 and c.id = ${id} and c.deleted_at is null limit 1
+  ) ${alias}`;
+}
+
 /** The companies with one of these keys, of which each is of a company (`k`). */
 const havingKeys = (keys: string) => `select distinct ${candidate.sql}
   from ${keys}
@@ -127,9 +134,7 @@ const havingKeys = (keys: string) => `select distinct ${candidate.sql}
     select o.company_id from company_keys o
     where o.tenant_id = $1 and o.key = k.key and o.company_id <> k.company_id order by o.company_id limit ${MOST_OF_KEY}
   ) o
-  cross join lateral (
-    select c.* from companies c where c.tenant_id = $1 and c.id = o.company_id and c.deleted_at is null limit 1
-  ) c`;
+  ${liveCompany("c", "o.company_id", "c.id, c.name, c.tax_id, c.phone, c.email, c.city")}`;
 
 const candidatesStatement: Statement = {
   name: "find_alike",

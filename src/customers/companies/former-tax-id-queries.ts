@@ -3,13 +3,13 @@ import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { TenantMemory } from "../../platform/postgres/tenant-memory.ts";
-import { isSameTaxId } from "./tax-spelling-queries.ts";
+import { fromFormerTaxIds, isSameTaxId } from "./tax-spelling-queries.ts";
 
 /** The fiscal ids of companies that were merged into others. Most workspaces have none, and look nothing up. */
 const hasFormerTaxIds = quickQuery(
   "has_former_tax_ids",
-  "select exists (select from external_ids e where e.tenant_id = $1 and e.type = 'former_tax_id' and e.source = '')",
-).first(selectList({ hasSome: column.flag("exists") }).read);
+  "select 1 from external_ids e where e.tenant_id = $1 and e.type = 'former_tax_id' and e.source = '' limit 1",
+).exists();
 
 const holder = selectList({
   id: column.number("c.id"),
@@ -18,14 +18,10 @@ const holder = selectList({
   former: column.text("former.text"),
 });
 
-const findHolders = quickQuery<[taxId: string]>(
+const findHolders = quickQuery<[taxIds: string[]]>(
   "find_holders_of_former_tax_id",
   `select ${holder.sql}
-  from external_ids e
-  join companies c on c.tenant_id = $1 and c.id = e.resource_id and c.deleted_at is null
-  cross join lateral jsonb_to_recordset(c.former_ids) as former (type text, id text, text text)
-  where e.tenant_id = $1 and e.type = 'former_tax_id' and e.source = '' and e.external_id = tax_number($2)
-    and former.type = 'former_tax_id' and former.id = e.external_id`,
+  ${fromFormerTaxIds}`,
 ).all(holder.read);
 
 const memory = new TenantMemory(hasFormerTaxIds);
@@ -34,8 +30,8 @@ type Holder = Omit<Selected<typeof holder>, "former">;
 
 /** The company that the company with this fiscal id was merged into; null without one. */
 export async function formerHolder(tenant: TenantId, database: Database, taxId: string): Promise<Holder | null> {
-  if ((await memory.of(tenant, database))?.hasSome !== true) return null;
-  const found = (await findHolders(tenant, database, taxId)).find(({ former }) => isSameTaxId(former, taxId));
+  if (!(await memory.of(tenant, database))) return null;
+  const found = (await findHolders(tenant, database, [taxId])).find(({ former }) => isSameTaxId(former, taxId));
   return found === undefined ? null : { id: found.id, name: found.name, tax_id: found.tax_id };
 }
 

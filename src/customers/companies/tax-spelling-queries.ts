@@ -14,11 +14,11 @@ export function taxNumberOf(text: string): { country: string | null; number: str
   return { country: country === "GR" ? "EL" : country, number: country === null ? plain : plain.slice(2) };
 }
 
-/** The former fiscal ids of companies: those of companies that were merged into them. */
-const formerTaxIds: Spellings["find"] = {
-  name: "company_ids_by_former_tax_id",
-  text: `select sent.ordinal, c.id, former.text
-  from unnest($2::text[]) with ordinality as sent (text, ordinal)
+/**
+ * The live companies (`c`) that fiscal ids (`sent`: `$2`) lead to, because the companies that had them (`former`) were
+ * merged into these.
+ */
+export const fromFormerTaxIds = `from unnest($2::text[]) with ordinality as sent (text, ordinal)
   cross join lateral (
     select e.resource_id from external_ids e
     where e.tenant_id = $1 and e.type = 'former_tax_id' and e.source = '' and e.external_id = tax_number(sent.text)
@@ -26,7 +26,12 @@ const formerTaxIds: Spellings["find"] = {
   ) e
   join companies c on c.tenant_id = $1 and c.id = e.resource_id and c.deleted_at is null
   cross join lateral jsonb_to_recordset(c.former_ids) as former (type text, id text, text text)
-  where former.type = 'former_tax_id' and former.id = tax_number(sent.text)`,
+  where former.type = 'former_tax_id' and former.id = tax_number(sent.text)`;
+
+const formerTaxIds: Spellings["find"] = {
+  name: "company_ids_by_former_tax_id",
+  text: `select sent.ordinal, c.id, former.text
+  ${fromFormerTaxIds}`,
 };
 
 /** How files find a company by a fiscal id that is stored in another spelling. */

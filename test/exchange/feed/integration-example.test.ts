@@ -51,7 +51,7 @@ test("the copy has every company as it is, though its program is killed again an
   await server.sql("delete from feed where tenant_id = $1", [tenant.id]);
   await tenant.post("/api/v1/companies", { name: "Meanwhile" });
   program = run();
-  await poll("the copy made anew", isSame);
+  await poll("a copy from the beginning", isSame);
   program.process.kill("SIGKILL");
 });
 
