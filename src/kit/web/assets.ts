@@ -12,6 +12,7 @@ const STYLESHEETS = ["tokens.css", "base.css", "controls.css", "layout.css", "ta
 
 /** Those of pages with forms and records. */
 const OF_RECORDS = ["sections.css", "record.css", "record-phone.css"];
+const NOT_IN_FORMS = new Set(["print.css", "record.css"]);
 
 /** Those of the reference: every page would be heavier with its rules. */
 const REFERENCE_STYLESHEETS = ["tokens.css", "base.css", "reference.css"];
@@ -53,8 +54,8 @@ function readAssets(): ReadonlyMap<string, Buffer> {
   const read = (name: string): string => fs.readFileSync(path.join(FOLDER, name), "utf8");
   const files = {
     "style.css": stylesAsOne([...STYLESHEETS, ...OF_RECORDS].map(read)),
-    // For the form of an invoice, which nobody prints.
-    "form.css": stylesAsOne([...STYLESHEETS.filter((name) => name !== "print.css"), ...OF_RECORDS].map(read)),
+    // For the form of an invoice, which nobody prints, and which shows no record beside it.
+    "form.css": stylesAsOne([...STYLESHEETS, ...OF_RECORDS].filter((name) => !NOT_IN_FORMS.has(name)).map(read)),
     // For long lists, which have many bytes of their own, and need no rules of records.
     "list.css": stylesAsOne(STYLESHEETS.map(read)),
     // For Today, which has sections of such rows.
