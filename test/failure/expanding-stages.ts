@@ -224,6 +224,13 @@ const exported: Stage[] = [
 
 const others: Stage[] = [
   {
+    what: "a form of spaces",
+    files: ["src/kit/web/forms/form.ts"],
+    // A member's space is one "+", in a body of at most a megabyte.
+    feed: async ({ member }) =>
+      assert.equal((await member.post("/profile", { name: "a ".repeat(500_000) })).status, 422),
+  },
+  {
     what: "the file of a person",
     files: ["src/exchange/personal-data/export-contact.ts", "src/exchange/personal-data/export-contact-queries.ts"],
     feed: async ({ member, ids }) => assert.equal((await member.get(`/contacts/${ids.contact}/export`)).status, 200),

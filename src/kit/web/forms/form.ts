@@ -26,7 +26,7 @@ const MOST_VALUES = 1_300;
 export function parseForm(text: string): Form {
   if (text.split("&", MOST_VALUES + 1).length > MOST_VALUES) throw pageErrors.tooManyValues();
   const values = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of new URLSearchParams(withSpaces(text))) {
     // Browsers send each line break as CR LF.
     values.getOrInsert(name, []).push(value.replaceAll("\r\n", "\n"));
   }
@@ -38,4 +38,13 @@ export function parseForm(text: string): Form {
     input: (names) => Object.fromEntries(names.flatMap((name) => (values.has(name) ? [[name, last(name)]] : []))),
     values: (names) => Object.fromEntries(names.map((name) => [name, last(name)])),
   };
+}
+
+const [PLUS, SPACE] = [0x2b, 0x20];
+
+/** A form's "+" are spaces. They are replaced as bytes: a string gets a piece of memory for each one replaced. */
+function withSpaces(text: string): string {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === PLUS) bytes[at] = SPACE;
+  return bytes.toString();
 }
