@@ -6,7 +6,7 @@ import { contactNoun } from "../customers/contacts/pages/contact-noun.ts";
 import { customFieldNotices } from "../customers/custom-fields/custom-field-words.ts";
 import { alikeNotices } from "../desk/alike/alike-words.ts";
 import { callNotices } from "../desk/calls/call-pages.ts";
-import { changeNotices } from "../desk/company-list/change-companies.ts";
+import { changeNotices } from "../desk/changing/change-selected.ts";
 import { digestNotices } from "../desk/digest/digest-words.ts";
 import { newInvoiceNotices } from "../desk/invoice-pages/new-invoice-page.ts";
 import { invoicePageNotices } from "../desk/invoice-pages/status-pages.ts";

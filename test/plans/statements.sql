@@ -156,6 +156,114 @@ order by k.place, k.id
 limit :limit
 offset :offset;
 
+-- contacts_with_values_by_last_contact
+with candidates as materialized (
+  with asked as materialized (select key, value from jsonb_each_text(:custom::jsonb)), counted as materialized (
+    select asked.key, asked.value, (
+      select count(*)
+      from (
+        select 1
+        from custom_values v
+        where v.tenant_id = $1
+        and v.noun = 'contact'
+        and v.key = asked.key
+        and v.folded = left(fold(asked.value), 60)
+        and v.value = asked.value
+        limit :most + 1
+      ) few
+    ) as n
+    from asked
+  ), rarest as materialized (select key, value, n from counted order by n limit 1)
+  select few.id
+  from rarest
+  cross join lateral (
+    select v.record_id as id
+    from custom_values v
+    where v.tenant_id = $1
+    and v.noun = 'contact'
+    and v.key = rarest.key
+    and v.folded = left(fold(rarest.value), 60)
+    and v.value = rarest.value
+    order by v.record_id
+    limit :most
+  ) few
+)
+select k.id, c.id, c.name, (select count(*) from candidates) >= :most
+from candidates m
+cross join lateral (
+  select k.*
+  from contacts k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and k.id = m.id
+  limit 1
+) k
+cross join lateral (
+  select c.id, c.name
+  from companies c
+  where c.tenant_id = $1
+  and c.id = k.company_id
+  and c.deleted_at is null
+  limit 1
+) c
+where (:custom::jsonb is null or k.metadata @> :custom)
+order by k.last_contacted_at desc nulls last, k.id desc
+limit 1001;
+
+-- contacts_with_values_by_name
+with candidates as materialized (
+  with asked as materialized (select key, value from jsonb_each_text(:custom::jsonb)), counted as materialized (
+    select asked.key, asked.value, (
+      select count(*)
+      from (
+        select 1
+        from custom_values v
+        where v.tenant_id = $1
+        and v.noun = 'contact'
+        and v.key = asked.key
+        and v.folded = left(fold(asked.value), 60)
+        and v.value = asked.value
+        limit :most + 1
+      ) few
+    ) as n
+    from asked
+  ), rarest as materialized (select key, value, n from counted order by n limit 1)
+  select few.id
+  from rarest
+  cross join lateral (
+    select v.record_id as id
+    from custom_values v
+    where v.tenant_id = $1
+    and v.noun = 'contact'
+    and v.key = rarest.key
+    and v.folded = left(fold(rarest.value), 60)
+    and v.value = rarest.value
+    order by v.record_id
+    limit :most
+  ) few
+)
+select k.id, c.id, c.name, (select count(*) from candidates) >= :most
+from candidates m
+cross join lateral (
+  select k.*
+  from contacts k
+  where k.tenant_id = $1
+  and k.deleted_at is null
+  and k.id = m.id
+  limit 1
+) k
+cross join lateral (
+  select c.id, c.name
+  from companies c
+  where c.tenant_id = $1
+  and c.id = k.company_id
+  and c.deleted_at is null
+  limit 1
+) c
+where (:custom::jsonb is null or k.metadata @> :custom)
+order by fold(k.first_name || ' ' || k.last_name) collate "C", k.id
+limit 1001;
+
 -- count_addresses
 select (
   select count(*)
@@ -1308,6 +1416,53 @@ cross join lateral (
 where page.before < 262144
 order by k.id;
 
+-- export_contacts_with_values
+with page as materialized (
+  select k.id, sum(0 + coalesce(octet_length(k.first_name), 0) + coalesce(octet_length(k.last_name),
+    0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.mobile),
+    0) + coalesce(octet_length(k.position), 0) + coalesce(octet_length(k.department),
+    0) + coalesce(octet_length(k.job_title), 0) + coalesce(octet_length(k.preferred_language),
+    0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
+    0) + coalesce(octet_length(k.metadata::text), 0)) over (order by k.id) - (0 + coalesce(octet_length(k.first_name),
+    0) + coalesce(octet_length(k.last_name), 0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.phone),
+    0) + coalesce(octet_length(k.mobile), 0) + coalesce(octet_length(k.position),
+    0) + coalesce(octet_length(k.department), 0) + coalesce(octet_length(k.job_title),
+    0) + coalesce(octet_length(k.preferred_language), 0) + coalesce(octet_length(k.notes),
+    0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
+    0) + coalesce(octet_length(k.metadata::text), 0)) as before
+  from contacts k
+  cross join lateral (
+    select c.id, c.tax_id
+    from companies c
+    where c.tenant_id = $1
+    and c.id = k.company_id
+    and c.deleted_at is null
+    offset 0
+  ) c
+  where k.tenant_id = $1
+  and k.id > :after
+  and k.deleted_at is null
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  order by k.id
+  limit :limit
+)
+select k.id, c.id, c.tax_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department,
+  k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language, k.notes, k.birth_date,
+  k.gender, k.timezone, k.metadata
+from page
+join contacts k on k.tenant_id = $1
+and k.id = page.id
+cross join lateral (
+  select c.id, c.tax_id
+  from companies c
+  where c.tenant_id = $1
+  and c.id = k.company_id
+  and c.deleted_at is null
+  offset 0
+) c
+where page.before < 262144
+order by k.id;
+
 -- export_deals
 with page as materialized (
   select k.id, sum(0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.title),
@@ -1603,6 +1758,24 @@ cross join lateral (
 where page.before < 262144
 order by k.id;
 
+-- ids_of_all_contacts
+select k.id
+from contacts k
+cross join lateral (
+  select c.id, c.name
+  from companies c
+  where c.tenant_id = $1
+  and c.id = k.company_id
+  and c.deleted_at is null
+  limit 1
+) c
+where k.tenant_id = $1
+and k.deleted_at is null
+and k.id > :after
+and (:custom::jsonb is null or k.metadata @> :custom)
+order by k.id
+limit :limit;
+
 -- ids_of_filtered_companies
 select k.id
 from companies k
@@ -1660,7 +1833,39 @@ from ((
   order by i.issued_on desc nulls last, i.id desc
   limit :most
 ) union select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
-  i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status,
+  i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id from (
+  with asked as materialized (select key, value from jsonb_each_text(:custom::jsonb)), counted as materialized (
+    select asked.key, asked.value, (
+      select count(*)
+      from (
+        select 1
+        from custom_values v
+        where v.tenant_id = $1
+        and v.noun = 'invoice'
+        and v.key = asked.key
+        and v.folded = left(fold(asked.value), 60)
+        and v.value = asked.value
+        limit :most + 1
+      ) few
+    ) as n
+    from asked
+  ), rarest as materialized (select key, value, n from counted order by n limit 1)
+  select few.id
+  from rarest
+  cross join lateral (
+    select v.record_id as id
+    from custom_values v
+    where v.tenant_id = $1
+    and v.noun = 'invoice'
+    and v.key = rarest.key
+    and v.folded = left(fold(rarest.value), 60)
+    and v.value = rarest.value
+    order by v.record_id
+    limit :most
+  ) few
+) v join invoices i on i.tenant_id = $1 and i.id = v.id union select i.id, i.company_id, i.issued_on, i.due_on,
+  i.terms_due_on, i.number, i.total, i.paid, i.currency, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+  i.wms_order_number, i.status,
   i.delivery_address_id from invoices i where i.tenant_id = $1 and i.number = :search union select i.id, i.company_id,
   i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency, i.wms_synced_at, i.wms_instance,
   i.wms_order_id, i.wms_order_number, i.status,
@@ -1702,6 +1907,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -1762,6 +1968,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -1824,6 +2031,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -1883,6 +2091,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -1944,6 +2153,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -2003,6 +2213,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -2064,6 +2275,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -2127,6 +2339,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -2191,6 +2404,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -2254,6 +2468,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -2321,6 +2536,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -2392,6 +2608,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -2451,6 +2668,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -2512,6 +2730,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -2572,6 +2791,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -2634,6 +2854,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -2709,6 +2930,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -2786,6 +3008,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -2845,6 +3068,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -2906,6 +3130,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -2965,6 +3190,7 @@ and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 
   and a.deleted_at is null
   and (a.id = i.delivery_address_id or a.type = 'delivery')
 )))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
 and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -4155,7 +4381,39 @@ from (
     order by i.issued_on desc nulls last, i.id desc
     limit :most
   ) union select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
-    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id from (
+    with asked as materialized (select key, value from jsonb_each_text(:custom::jsonb)), counted as materialized (
+      select asked.key, asked.value, (
+        select count(*)
+        from (
+          select 1
+          from custom_values v
+          where v.tenant_id = $1
+          and v.noun = 'invoice'
+          and v.key = asked.key
+          and v.folded = left(fold(asked.value), 60)
+          and v.value = asked.value
+          limit :most + 1
+        ) few
+      ) as n
+      from asked
+    ), rarest as materialized (select key, value, n from counted order by n limit 1)
+    select few.id
+    from rarest
+    cross join lateral (
+      select v.record_id as id
+      from custom_values v
+      where v.tenant_id = $1
+      and v.noun = 'invoice'
+      and v.key = rarest.key
+      and v.folded = left(fold(rarest.value), 60)
+      and v.value = rarest.value
+      order by v.record_id
+      limit :most
+    ) few
+  ) v join invoices i on i.tenant_id = $1 and i.id = v.id union select i.id, i.company_id, i.issued_on, i.due_on,
+    i.terms_due_on, i.number, i.total, i.paid, i.currency, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status,
     i.delivery_address_id from invoices i where i.tenant_id = $1 and i.number = :search union select i.id, i.company_id,
     i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency, i.wms_synced_at, i.wms_instance,
     i.wms_order_id, i.wms_order_number, i.status,
@@ -4196,6 +4454,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -4276,6 +4535,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -4358,6 +4618,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -4437,6 +4698,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -4518,6 +4780,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -4597,6 +4860,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -4678,6 +4942,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -4761,6 +5026,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -4845,6 +5111,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -4928,6 +5195,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -5015,6 +5283,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -5106,6 +5375,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -5185,6 +5455,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -5266,6 +5537,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -5346,6 +5618,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -5428,6 +5701,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -5523,6 +5797,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -5620,6 +5895,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -5699,6 +5975,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -5780,6 +6057,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -5859,6 +6137,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
@@ -7263,15 +7542,35 @@ order by page.place;
 
 -- look_through_companies_valued
 with candidates as materialized (
-  select v.record_id as id
-  from custom_values v
-  where v.tenant_id = $1
-  and v.noun = 'company'
-  and v.key = :value_key::text
-  and v.folded = left(fold(:value::text), 60)
-  and v.value = :value::text
-  order by v.record_id
-  limit :most
+  with asked as materialized (select key, value from jsonb_each_text(:custom::jsonb)), counted as materialized (
+    select asked.key, asked.value, (
+      select count(*)
+      from (
+        select 1
+        from custom_values v
+        where v.tenant_id = $1
+        and v.noun = 'company'
+        and v.key = asked.key
+        and v.folded = left(fold(asked.value), 60)
+        and v.value = asked.value
+        limit :most + 1
+      ) few
+    ) as n
+    from asked
+  ), rarest as materialized (select key, value, n from counted order by n limit 1)
+  select few.id
+  from rarest
+  cross join lateral (
+    select v.record_id as id
+    from custom_values v
+    where v.tenant_id = $1
+    and v.noun = 'company'
+    and v.key = rarest.key
+    and v.folded = left(fold(rarest.value), 60)
+    and v.value = rarest.value
+    order by v.record_id
+    limit :most
+  ) few
 ), matched as materialized (
   select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
     case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
@@ -9458,6 +9757,7 @@ cross join lateral (
   and c.deleted_at is null
   limit 1
 ) c
+where (:custom::jsonb is null or k.metadata @> :custom)
 order by k.last_contacted_at desc nulls last, k.id desc
 limit 200;
 
@@ -9488,6 +9788,7 @@ cross join lateral (
   and c.deleted_at is null
   limit 1
 ) c
+where (:custom::jsonb is null or k.metadata @> :custom)
 order by fold(k.first_name || ' ' || k.last_name) collate "C", k.id
 limit 200;
 
@@ -9517,7 +9818,39 @@ from (
     order by i.issued_on desc nulls last, i.id desc
     limit :most
   ) union select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
-    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id from (
+    with asked as materialized (select key, value from jsonb_each_text(:custom::jsonb)), counted as materialized (
+      select asked.key, asked.value, (
+        select count(*)
+        from (
+          select 1
+          from custom_values v
+          where v.tenant_id = $1
+          and v.noun = 'invoice'
+          and v.key = asked.key
+          and v.folded = left(fold(asked.value), 60)
+          and v.value = asked.value
+          limit :most + 1
+        ) few
+      ) as n
+      from asked
+    ), rarest as materialized (select key, value, n from counted order by n limit 1)
+    select few.id
+    from rarest
+    cross join lateral (
+      select v.record_id as id
+      from custom_values v
+      where v.tenant_id = $1
+      and v.noun = 'invoice'
+      and v.key = rarest.key
+      and v.folded = left(fold(rarest.value), 60)
+      and v.value = rarest.value
+      order by v.record_id
+      limit :most
+    ) few
+  ) v join invoices i on i.tenant_id = $1 and i.id = v.id union select i.id, i.company_id, i.issued_on, i.due_on,
+    i.terms_due_on, i.number, i.total, i.paid, i.currency, i.wms_synced_at, i.wms_instance, i.wms_order_id,
+    i.wms_order_number, i.status,
     i.delivery_address_id from invoices i where i.tenant_id = $1 and i.number = :search union select i.id, i.company_id,
     i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency, i.wms_synced_at, i.wms_instance,
     i.wms_order_id, i.wms_order_number, i.status,
@@ -9558,6 +9891,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -9614,6 +9948,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -9672,6 +10007,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -9727,6 +10063,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -9784,6 +10121,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -9839,6 +10177,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -9896,6 +10235,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -9955,6 +10295,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -10015,6 +10356,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -10074,6 +10416,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -10137,6 +10480,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -10204,6 +10548,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -10259,6 +10604,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -10316,6 +10662,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -10372,6 +10719,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -10430,6 +10778,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -10501,6 +10850,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -10574,6 +10924,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -10629,6 +10980,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -10686,6 +11038,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null
@@ -10741,6 +11094,7 @@ from (
     and a.deleted_at is null
     and (a.id = i.delivery_address_id or a.type = 'delivery')
   )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
   and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
 ) n
 where n.amount is not null

@@ -125,7 +125,9 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "sums_of_orders_overdue",
   ]),
   ...because("an export goes through all rows in the order of their ids, and leaves out what its filter does", [
+    "export_contacts_with_values",
     "export_filtered_companies",
+    "ids_of_all_contacts",
     "ids_of_filtered_companies",
   ]),
   ...because("a command goes through a tenant's invoices", ["count_states", "list_followed", "invoices_to_push"]),

@@ -116,6 +116,7 @@ const FOLDERS: Record<string, { above: string[]; open: string[]; root: string[] 
     open: [
       "by-time",
       "custom-values",
+      "every-id",
       "embedded",
       "filters",
       "found",

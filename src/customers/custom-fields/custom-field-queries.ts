@@ -141,6 +141,23 @@ export function optionsInUse(noun: CustomNoun): (typeof uses)[CustomNoun] {
   return uses[noun];
 }
 
+/** Characters of a value that a list shows. */
+const SHOWN_CHARACTERS = 200;
+
+const shown = eachNoun((noun, table) =>
+  slowQuery<[ids: string[], keys: string[]]>(
+    `shown_values_of_${noun}`,
+    `select k.id, (
+      select json_object_agg(m.key, left(m.value, ${SHOWN_CHARACTERS})) from jsonb_each_text(k.metadata) m where m.key = any($3::text[])
+    ) from ${table} k where k.tenant_id = $1 and k.id = any($2::bigint[]) and k.metadata is not null`,
+  ).all(([id, values]) => [String(id), values ?? null] as const),
+);
+
+/** The beginnings of the values of these fields, as JSON by the ids of records. */
+export function shownValues(noun: CustomNoun): (typeof shown)[CustomNoun] {
+  return shown[noun];
+}
+
 /** The records of one step. */
 const STEP = 500;
 

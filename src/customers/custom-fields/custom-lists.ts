@@ -4,9 +4,11 @@ import type { Choice } from "../../kit/web/forms/select.ts";
 import type { Language } from "../../kit/web/language.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
 import { customValues, type CustomTable } from "../../platform/fields/custom.ts";
-import { customParameter } from "../../platform/reads/custom-values.ts";
+import type { Query } from "../../platform/http/lists/pagination.ts";
+import { customParameter, isCustomParameter, parseCustom } from "../../platform/reads/custom-values.ts";
+import { shownValues } from "./custom-field-queries.ts";
 import type { CustomNoun } from "./custom-field.ts";
-import { customLabels, customShown, shownValue } from "./custom-inputs.ts";
+import { customLabels, customShown, shownValue, typedValue } from "./custom-inputs.ts";
 import { customTable } from "./defined-fields.ts";
 
 /** The most choices of all filters together: those of further fields are typed, so that a page stays small. */
@@ -15,25 +17,22 @@ const CHOICES_MAX = 200;
 /** The choices of the action that sets a field: the fields by their names. */
 export const CUSTOM_CHOICES = "custom";
 
-/**
- * A list of a noun with the workspace's own fields: columns that users can show, and filters.
- * @param metadataOf the stored values of an item
- */
+/** A list of a noun with the workspace's own fields: columns that users can show, and filters. */
 export function withFields<Item>(
   noun: CustomNoun,
-  metadataOf: (item: Item) => string | null,
-  { isFiltered }: { isFiltered: boolean },
+  idOf: (item: Item) => string,
 ): NonNullable<ListOf<Item>["ofWorkspace"]> {
-  return async (list, { database }, { actor }) => {
-    const custom = await customTable(actor.tenant, database, noun);
+  return async (list, { database }, { actor: { tenant } }) => {
+    const custom = await customTable(tenant, database, noun);
     if (custom.fields.length === 0) return list;
+    let values: ReadonlyMap<string, string | null> = new Map();
     const columns = custom.fields.map((field) => ({
       name: field.name,
       ...(field.kind === "decimal" ? { kind: "number" as const } : {}),
       isOptional: true as const,
       isMinor: true as const,
       cell: (item: Item, { language }: PageRequest) =>
-        customShown(field, customValues(custom, metadataOf(item))[field.name] ?? null, language),
+        customShown(field, customValues(custom, values.get(idOf(item)) ?? null)[field.name] ?? null, language),
     }));
     const words = (language: Language) => ({
       ...list.words[language],
@@ -43,19 +42,43 @@ export function withFields<Item>(
       ...list,
       words: { en: words("en"), ro: words("ro") },
       columns: [...list.columns, ...columns],
-      ...(isFiltered && {
-        filters: [
-          ...list.filters,
-          ...custom.fields.map(({ key }) => ({ name: customParameter(key), isSeldom: true as const })),
-        ],
-        choices: async (deps: Deps, request: PageRequest) => ({
-          ...(await list.choices(deps, request)),
-          ...filterChoices(custom, request.language),
-          [CUSTOM_CHOICES]: custom.fields.map(({ name, label }) => ({ value: name, label })),
-        }),
+      filters: [
+        ...list.filters,
+        ...custom.fields.map(({ key }) => ({ name: customParameter(key), isSeldom: true as const })),
+      ],
+      choices: async (deps, request) => ({
+        ...(await list.choices(deps, request)),
+        ...filterChoices(custom, request.language),
+        [CUSTOM_CHOICES]: custom.fields.map(({ name, label }) => ({ value: name, label })),
       }),
+      async read(deps, request, shown) {
+        const found = await list.read(deps, request, shown);
+        const keys = custom.fields.flatMap(({ name, key }) => (shown.has(name) ? [key] : []));
+        const ids = keys.length === 0 ? [] : found.items.map(idOf);
+        if (ids.length > 0) values = new Map(await shownValues(noun)(tenant, database, ids, keys));
+        return found;
+      },
     };
   };
+}
+
+/**
+ * The values that a page's query asks for, as people type them, as JSON: null if there are none, undefined if they can
+ * match nothing.
+ */
+export async function askedValues(
+  { database }: Pick<Deps, "database">,
+  { actor: { tenant }, language }: PageRequest,
+  noun: CustomNoun,
+  query: Query,
+): Promise<string | null | undefined> {
+  if (!query.names().some(isCustomParameter)) return null;
+  const { value, matchesNothing } = parseCustom(
+    await customTable(tenant, database, noun),
+    query,
+    (field, text) => typedValue(field, text, language) ?? text,
+  );
+  return matchesNothing ? undefined : value;
 }
 
 /** The labels of columns and of filters. */

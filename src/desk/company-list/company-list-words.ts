@@ -1,6 +1,6 @@
 import { companyLabels } from "../../customers/companies/company-words.ts";
 import type { ListWords } from "../../kit/tables/list.ts";
-import { counted, type InLanguages } from "../../kit/web/language.ts";
+import type { InLanguages } from "../../kit/web/language.ts";
 
 /** The words of the list of companies. */
 export const listWords = {
@@ -13,8 +13,6 @@ export const listWords = {
     nobodys: "Without an owner",
     nobody: "Nobody",
     callBack: "Call back",
-    field: "Field",
-    fieldValue: "Its value",
     callBackDays: { none: "Not any more", "0": "Today", "1": "Tomorrow", "7": "In a week", "30": "In 30 days" },
     callbacks: { due: "Due", set: "Planned" },
     states: { under_way: "Under way", attention: "Needs attention", none: "None" },
@@ -27,15 +25,6 @@ export const listWords = {
     nothingDeleted: "Nothing was deleted. Deleted companies stay here, and can be restored.",
     restore: "Restore",
     atLeast: (sum: string) => `≥ ${sum}`,
-    changed: (count: number) => `${counted("en", count, { one: "company was", other: "companies were" })} changed.`,
-    nothingChosen: "Nothing was changed: tick companies, and choose a status, an owner or a call-back for them.",
-    noRoom: "Nothing was changed: the files of your imports use all their space.",
-    refusedTitle: "Not all were changed",
-    refused: (count: number) =>
-      `${counted("en", count, { one: "company was left as it was", other: "companies were left as they were" })}:`,
-    isGone: "deleted in the meantime",
-    invalid: "The status, owner or call-back that you chose is no longer available: nothing was changed.",
-    back: "Back to the list",
   },
   ro: {
     deletedTitle: "Firme șterse",
@@ -46,8 +35,6 @@ export const listWords = {
     nobodys: "Fără responsabil",
     nobody: "Nimeni",
     callBack: "De sunat",
-    field: "Câmp",
-    fieldValue: "Valoarea",
     callBackDays: { none: "Deloc", "0": "Astăzi", "1": "Mâine", "7": "Peste 7 zile", "30": "Peste 30 de zile" },
     callbacks: { due: "Acum", set: "Programate" },
     states: { under_way: "În curs", attention: "Necesită atenție", none: "Niciuna" },
@@ -60,17 +47,6 @@ export const listWords = {
     nothingDeleted: "Nu s-a șters nimic. Firmele șterse rămân aici și pot fi restaurate.",
     restore: "Restaurează",
     atLeast: (sum: string) => `≥ ${sum}`,
-    changed: (count: number) =>
-      `${counted("ro", count, { one: "firmă a fost modificată", few: "firme au fost modificate", other: "de firme au fost modificate" })}.`,
-    nothingChosen:
-      "Nu s-a modificat nimic: bifați firme și alegeți pentru ele o stare, un responsabil sau când să fie sunate.",
-    noRoom: "Nu s-a modificat nimic: fișierele importurilor ocupă tot spațiul disponibil.",
-    refusedTitle: "Nu toate au fost modificate",
-    refused: (count: number) =>
-      `${counted("ro", count, { one: "firmă a rămas neschimbată", few: "firme au rămas neschimbate", other: "de firme au rămas neschimbate" })}:`,
-    isGone: "ștearsă între timp",
-    invalid: "Starea, responsabilul sau data aleasă nu mai este disponibilă: nu s-a modificat nimic.",
-    back: "Înapoi la listă",
   },
 } satisfies InLanguages<object>;
 

@@ -5,8 +5,7 @@ import { companyRow } from "../../customers/companies/company-row.ts";
 import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { statusChoices, ownerChoices } from "../../customers/companies/pages/choices.ts";
 import { companyStatus } from "../../customers/companies/pages/company-status.ts";
-import { withFields } from "../../customers/custom-fields/custom-lists.ts";
-import { customTable } from "../../customers/custom-fields/defined-fields.ts";
+import { askedValues, withFields } from "../../customers/custom-fields/custom-lists.ts";
 import { exportFile } from "../../exchange/imports/export-file.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { listPage } from "../../kit/tables/list-page.ts";
@@ -28,7 +27,6 @@ import { dayAfter } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { isId } from "../../platform/ids.ts";
-import { isCustomParameter, parseCustom } from "../../platform/reads/custom-values.ts";
 import { parseFilters } from "../../platform/reads/filters.ts";
 import { alikeWords } from "../alike/alike-words.ts";
 import { companyListWords, listWords } from "./company-list-words.ts";
@@ -101,7 +99,7 @@ export const companyList: ListOf<ListedCompany> = {
     { name: "orders", isSeldom: true },
   ],
   sorts: listSorts,
-  ofWorkspace: withFields("company", ({ row }) => row.metadata ?? null, { isFiltered: true }),
+  ofWorkspace: withFields("company", ({ row }) => String(row.id)),
   nameSorts: ["name", "-name"],
   isMeaningful: (query) => parseListFilters(query, "infinity") !== null,
   async choices(deps, { actor, query, language }) {
@@ -249,7 +247,7 @@ export async function selectedCompanies(
   const filters = await filtersIn(deps, request, selection.query);
   const ids: string[] = [];
   if (filters === null) return ids;
-  for await (const some of matchingIds(deps.database, request.actor.tenant, filters)) {
+  for await (const some of matchingIds(request.actor.tenant, deps.database, filters)) {
     ids.push(...some);
     if (ids.length >= most) break;
   }
@@ -258,14 +256,13 @@ export async function selectedCompanies(
 
 /** The filters in a query, those by the workspace's own fields too; null if one of them can match nothing. */
 export async function filtersIn(
-  { database }: Deps,
-  { actor, session }: PageRequest,
+  deps: Deps,
+  request: PageRequest,
   query: PageRequest["query"],
 ): Promise<ListFilters | null> {
-  const filters = parseListFilters(query, dayAfter(0, session.workspace.timeZone));
-  if (filters === null || !query.names().some(isCustomParameter)) return filters;
-  const { value, matchesNothing } = parseCustom(await customTable(actor.tenant, database, "company"), query);
-  return matchesNothing ? null : { ...filters, custom: value };
+  const filters = parseListFilters(query, dayAfter(0, request.session.workspace.timeZone));
+  const custom = await askedValues(deps, request, "company", query);
+  return filters === null || custom === undefined ? null : { ...filters, custom };
 }
 
 function rowsOf({ keyring }: Deps, { actor }: PageRequest, { rows }: Pick<ListedCompanies, "rows">): RowByName[] {

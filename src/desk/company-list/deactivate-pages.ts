@@ -68,11 +68,11 @@ export const deactivateUserPage: Page = async (deps, request) => {
   if (changed.outcome === "written" && heir !== undefined && filters !== null) {
     const title = `${companyListWords[language].labels.assigned_to}: ${heir.name}`;
     const values = { assigned_to: heir.id === NOBODY ? null : heir.id };
-    const ids = matchingIds(deps.database, tenant, filters);
+    const ids = matchingIds(tenant, deps.database, filters);
     const change = await changeInJob(deps, actor, { kind: "companies", title, values }, ids);
     const said = { invitations: String(changed.invitationsEnded) };
     if (change !== null) return { to: `/imports/${change}`, notice: notice("user-deactivated", said) };
-    return { to: `/users/${member.id}`, notice: notice("companies-no-room") };
+    return { to: `/users/${member.id}`, notice: notice("no-room") };
   }
   return memberAnswer(request, member, changed, { to: `/users/${member.id}`, said: "user-deactivated" });
 };

@@ -6,7 +6,7 @@ import type { Database } from "../../platform/postgres/database.ts";
 import { namedStatement, readNamed, type NamedStatement } from "../../platform/postgres/query.ts";
 import { oneValue, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { askedValuesIn, entriesWithValue } from "../../platform/reads/custom-values.ts";
+import { rarestEntries } from "../../platform/reads/custom-values.ts";
 import { allValues, matches } from "../../platform/reads/filters.ts";
 import { foundPage } from "../../platform/reads/found.ts";
 import type { ListPage } from "../../platform/reads/numbered.ts";
@@ -30,8 +30,7 @@ export async function scanCompanies(
   sort: ListSort,
   { perPage, offset }: PageQuery,
 ): Promise<ListPage & { isCut: boolean }> {
-  const value = askedValuesIn(filters.custom)[0];
-  const values = { ...allValues(listFilters, filters), ...value, most, sort, limit: perPage, offset };
+  const values = { ...allValues(listFilters, filters), most, sort, limit: perPage, offset };
   const rows = await readNamed(tenant, database.slow, statements[source], values);
   const isCut = Number(oneValue(rows)) >= most;
   return { ...(foundPage(rows.map(([, ...row]) => row)) ?? { rows: [], total: 0 }), isCut };
@@ -118,7 +117,7 @@ const sources: Readonly<Record<string, string>> = {
     order by i.issued_on desc nulls last, i.id desc limit :most`,
   called: ofLive("and callback_date is not null and callback_date <= :callback::date", "callback_date, id"),
   found: `select id from search_companies(coalesce(:search, ${BEGINS} :city), :status, :assigned_to, :sort like '%name', :sort like '-%', :most, 0) where id is not null`,
-  valued: `select v.record_id as id from custom_values v where ${entriesWithValue("company")} order by v.record_id limit :most`,
+  valued: rarestEntries("company"),
   ...narrowed,
 };
 

@@ -3,6 +3,8 @@ import type { Database } from "../../platform/postgres/database.ts";
 import { callOf, namedStatement, readNamed, type NamedStatement } from "../../platform/postgres/query.ts";
 import { column, oneValue, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { hasAsked, rarestEntries } from "../../platform/reads/custom-values.ts";
+import { everyId } from "../../platform/reads/every-id.ts";
 import { byId, byIdDown, orderText, type RowOrder } from "../../platform/reads/order.ts";
 
 export const contactSorts = ["name", "-last_contacted_at"] as const;
@@ -61,7 +63,21 @@ const searches = bySort(
     select distinct id from (select id from search_contacts(:typed, ${MOST_FOUND}) union all select unnest(:others::bigint[])) m
   ) m
   cross join lateral (select k.* from contacts k where ${live} and k.id = m.id limit 1) k ${withCompany}
-  order by ${orderText(order)} limit ${MOST_FOUND}`,
+  where ${hasAsked} order by ${orderText(order)} limit ${MOST_FOUND}`,
+);
+
+const valued = bySort(
+  "contacts_with_values",
+  (order) => `with candidates as materialized (${rarestEntries("contact")})
+  select ${columns.sql}, (select count(*) from candidates) >= :most
+  from candidates m
+  cross join lateral (select k.* from contacts k where ${live} and k.id = m.id limit 1) k ${withCompany}
+  where ${hasAsked} order by ${orderText(order)} limit ${MOST_CONTACTS_LISTED + 1}`,
+);
+
+const idsStatement = namedStatement(
+  "ids_of_all_contacts",
+  `select k.id from contacts k ${withCompany} where ${live} and k.id > :after and ${hasAsked} order by k.id limit :limit`,
 );
 
 function bySort(name: string, textOf: (order: RowOrder) => string): Readonly<Record<ContactSort, NamedStatement>> {
@@ -85,13 +101,32 @@ export async function listAllContacts(
   return { contacts: rows.map(columns.read), total: Number(oneValue(counted)) };
 }
 
-/** The people that some words mean, and those with these ids beside them: MOST_FOUND at most. */
+/**
+ * The people that some words mean, and those with these ids beside them: MOST_FOUND at most.
+ * @param custom the values that they have, as JSON
+ */
 export async function searchAllContacts(
   tenant: TenantId,
   database: Database,
   sort: ContactSort,
-  typed: string,
-  others: readonly string[],
+  { typed, others, custom }: { typed: string; others: readonly string[]; custom: string | null },
 ): Promise<OfCompany[]> {
-  return (await readNamed(tenant, database.slow, searches[sort], { typed, others })).map(columns.read);
+  return (await readNamed(tenant, database.slow, searches[sort], { typed, others, custom })).map(columns.read);
+}
+
+/** The people with these values, MOST_CONTACTS_LISTED at most. `isCut`: there may be more. */
+export async function contactsWithValues(
+  tenant: TenantId,
+  database: Database,
+  sort: ContactSort,
+  custom: string,
+): Promise<{ contacts: OfCompany[]; isCut: boolean }> {
+  const rows = await readNamed(tenant, database.slow, valued[sort], { custom, most: LOOKED_THROUGH });
+  const isCut = rows.length > MOST_CONTACTS_LISTED || rows[0]?.at(-1) === "t";
+  return { contacts: rows.slice(0, MOST_CONTACTS_LISTED).map(columns.read), isCut };
+}
+
+/** The ids of all people, or of those with these values. */
+export function everyContact(tenant: TenantId, database: Database, custom: string | null): AsyncGenerator<string[]> {
+  return everyId(tenant, database, idsStatement, { custom });
 }

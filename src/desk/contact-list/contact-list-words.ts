@@ -8,11 +8,13 @@ export const allContactsWords = {
   en: {
     none: "No contacts yet. Add people on the pages of their companies.",
     toCompanies: "Open the companies",
+    noneOfThese: "No contact fits these filters.",
     nothing: (search: string) => `Nobody has “${search}” in the name, e-mail, company or phone.`,
   },
   ro: {
     none: "Încă nu există persoane de contact. Persoanele se adaugă la firmele lor.",
     toCompanies: "Deschide firmele",
+    noneOfThese: "Nicio persoană nu se potrivește acestor filtre.",
     nothing: (search: string) => `Nimeni nu are „${search}” în nume, e-mail, firmă sau telefon.`,
   },
 } satisfies InLanguages<object>;

@@ -3,7 +3,7 @@ import { childMembers } from "../../customers/company-children/child-json.ts";
 import { childReads } from "../../customers/company-children/child-reads.ts";
 import { contact } from "../../customers/contacts/contact.ts";
 import { contactNoun } from "../../customers/contacts/pages/contact-noun.ts";
-import { withFields } from "../../customers/custom-fields/custom-lists.ts";
+import { askedValues, withFields } from "../../customers/custom-fields/custom-lists.ts";
 import { exportFile } from "../../exchange/imports/export-file.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { sortIn, type ListColumn, type ListOf } from "../../kit/tables/list.ts";
@@ -14,11 +14,21 @@ import { marked } from "../../kit/web/mark.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
 import { FEWEST_DIGITS } from "../../platform/encryption/phone-digest.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
-import { isSearchable, parsePage, pageAmong, type PageQuery } from "../../platform/http/lists/pagination.ts";
+import {
+  isSearchable,
+  parsePage,
+  pageAmong,
+  type PageQuery,
+  type Query,
+} from "../../platform/http/lists/pagination.ts";
 import { digitsOf } from "../../platform/phone-numbers.ts";
+import { hasAsked } from "../../platform/reads/custom-values.ts";
+import { changeField } from "../changing/change-selected.ts";
 import { findPhones } from "../find/find-queries.ts";
 import {
   contactSorts,
+  contactsWithValues,
+  everyContact,
   listAllContacts,
   MOST_CONTACTS_LISTED,
   searchAllContacts,
@@ -57,7 +67,7 @@ export const contactList: ListOf<ListedContact> = {
     }),
   ],
   filters: [],
-  ofWorkspace: withFields("contact", ({ row }) => row.metadata ?? null, { isFiltered: false }),
+  ofWorkspace: withFields("contact", ({ id }) => id),
   sorts: contactSorts,
   nameSorts: ["name"],
   choices: async () => ({}),
@@ -65,8 +75,8 @@ export const contactList: ListOf<ListedContact> = {
     const { actor, query } = request;
     const { tenant } = actor;
     const sort = contactSorts.find((known) => known === sortIn(contactList, query)) ?? "name";
-    const search = query.get("search") ?? null;
-    const found = await (search === null ? listed(deps, request, sort) : searched(deps, request, sort, search));
+    const matched = await matchingContacts(deps, request, query, sort);
+    const found = matched === null ? await listed(deps, request, sort) : pageOf(matched, query);
     const ids = found.contacts.map(({ id }) => id);
     const rows = await reads.whole(tenant, deps.database, ids);
     const byId = new Map(rows.map((row) => read(row, { keyring: deps.keyring, tenant })).map((row) => [row.id, row]));
@@ -80,20 +90,42 @@ export const contactList: ListOf<ListedContact> = {
     const name = contactNoun.title(row);
     return { id, name, href: `/contacts/${id}`, shown: marked(name, query.get("search") ?? null) };
   },
-  empty({ query, language }) {
+  empty({ query, language }, isNarrowed) {
     const words = allContactsWords[language];
     const search = query.get("search") ?? null;
-    return search === null
-      ? emptyState("contacts", words.none, [{ href: "/companies", label: words.toCompanies }])
-      : emptyState("contacts", words.nothing(search), [{ href: "/contacts", label: tableWords[language].clear }]);
+    if (search === null && !isNarrowed) {
+      return emptyState("contacts", words.none, [{ href: "/companies", label: words.toCompanies }]);
+    }
+    const nothing = search === null || isNarrowed ? words.noneOfThese : words.nothing(search);
+    return emptyState("contacts", nothing, [{ href: "/contacts", label: tableWords[language].clear }]);
   },
   file(deps, request, selection) {
-    const search = "ids" in selection ? null : (selection.query.get("search") ?? null);
     return exportFile(deps, request, "contacts", async () => {
-      const ids = "ids" in selection ? selection.ids : search === null ? null : await idsFound(deps, request, search);
-      return ids === null ? undefined : { page: chosenPage, values: { ids } };
+      if ("ids" in selection) return { page: chosenPage, values: { ids: selection.ids } };
+      const { query } = selection;
+      const custom = await askedValues(deps, request, "contact", query);
+      // All that have a value, also beyond those that are listed.
+      if (query.get("search") === undefined && custom != null) return { page: valuedPage, values: { custom } };
+      const matched = await matchingContacts(deps, request, query, "name");
+      return matched === null ? undefined : { page: chosenPage, values: { ids: matched.contacts.map(({ id }) => id) } };
     });
   },
+  actions: [
+    changeField({
+      noun: "contact",
+      kind: "contacts",
+      area: "contacts",
+      async *matching(deps, request, query) {
+        const { tenant } = request.actor;
+        const custom = await askedValues(deps, request, "contact", query);
+        if (query.get("search") === undefined && custom !== undefined) {
+          yield* everyContact(tenant, deps.database, custom);
+        } else {
+          yield (await matchingContacts(deps, request, query, "name"))?.contacts.map(({ id }) => id) ?? [];
+        }
+      },
+    }),
+  ],
 };
 
 const chosenPage = pageOfCompaniesRows(
@@ -101,6 +133,7 @@ const chosenPage = pageOfCompaniesRows(
   "k.deleted_at is null and k.id = any(:ids::bigint[])",
   "export_chosen_contacts",
 );
+const valuedPage = pageOfCompaniesRows(contact, `k.deleted_at is null and ${hasAsked}`, "export_contacts_with_values");
 
 /** People of a page, how many of them are listed, whether there are more, and which page it is. */
 type ContactsPage = { contacts: OfCompany[]; total: number; isCut: boolean; page: PageQuery };
@@ -115,26 +148,31 @@ async function listed({ database }: Deps, { actor, query }: PageRequest, sort: C
   return { contacts, total, isCut, page };
 }
 
-async function searched(deps: Deps, request: PageRequest, sort: ContactSort, search: string): Promise<ContactsPage> {
-  const all = await found(deps, request, sort, search);
-  const page = pageAmong(parsePage(request.query), all.length);
-  const contacts = all.slice(page.offset, page.offset + page.perPage);
-  return { contacts, total: all.length, isCut: false, page };
+/** A page of people that are all known. */
+function pageOf({ contacts, isCut }: Matched, query: Query): ContactsPage {
+  const page = pageAmong(parsePage(query), contacts.length);
+  return { contacts: contacts.slice(page.offset, page.offset + page.perPage), total: contacts.length, isCut, page };
 }
 
-/** The people that a search finds, by words and by phone. */
-async function found(
-  { database, keyring }: Deps,
-  { actor: { tenant } }: PageRequest,
+type Matched = { contacts: OfCompany[]; isCut: boolean };
+
+/** The people that a search finds, by words and by phone, and those with values; null for a query of neither. */
+async function matchingContacts(
+  deps: Deps,
+  request: PageRequest,
+  query: Query,
   sort: ContactSort,
-  search: string,
-): Promise<OfCompany[]> {
+): Promise<Matched | null> {
+  const { database, keyring } = deps;
+  const { tenant } = request.actor;
+  const custom = await askedValues(deps, request, "contact", query);
+  const search = query.get("search") ?? null;
+  if (custom === undefined) return { contacts: [], isCut: false };
+  if (search === null) return custom === null ? null : await contactsWithValues(tenant, database, sort, custom);
+  if (!isSearchable(search)) return { contacts: [], isCut: false };
   const digits = digitsOf(search);
   const phones = digits.length < FEWEST_DIGITS ? [] : await findPhones(tenant, database, keyring, digits);
-  const ids = phones.filter(({ place }) => place === "contacts").map(({ id }) => id);
-  return isSearchable(search) ? await searchAllContacts(tenant, database, sort, search, ids) : [];
-}
-
-async function idsFound(deps: Deps, request: PageRequest, search: string): Promise<string[]> {
-  return (await found(deps, request, "name", search)).map(({ id }) => id);
+  const others = phones.filter(({ place }) => place === "contacts").map(({ id }) => id);
+  const contacts = await searchAllContacts(tenant, database, sort, { typed: search, others, custom });
+  return { contacts, isCut: false };
 }

@@ -1,6 +1,6 @@
 import type { Deps } from "../../kit/deps.ts";
 import { columnMenu, shownColumns } from "../../kit/tables/columns.ts";
-import { isNarrowed, type ListedItems } from "../../kit/tables/list.ts";
+import { isNarrowed, type AnyList, type ListedItems } from "../../kit/tables/list.ts";
 import { activeFilters } from "../../kit/tables/narrowing.ts";
 import { listTable, selectScript } from "../../kit/tables/table.ts";
 import { html, type Html } from "../../kit/web/html.ts";
@@ -33,11 +33,12 @@ export const listOrdersPage: Page = async (deps, request) => {
   const words = orderListWords[language];
   // The tab of the dispatcher; the list of all has no bytes to spare.
   const hasDays = query.othersThan("page", "per_page") === "state=under_way";
-  const [found, counts, columns, choices, lanes, links, days] = await Promise.all([
-    orderList.read(deps, request, new Set()),
-    tabCounts(deps, request),
-    shownColumns(deps, orderList, request),
-    orderList.choices(deps, request),
+  const list = (await orderList.ofWorkspace?.(orderList, deps, request)) ?? orderList;
+  const columns = await shownColumns(deps, list, request);
+  const [found, counts, choices, lanes, links, days] = await Promise.all([
+    list.read(deps, request, new Set(columns.map(({ name }) => name))),
+    tabCounts(deps, request, list),
+    list.choices(deps, request),
     warehouseLanes(deps, actor.tenant, MOST_JOBS_COUNTED),
     countLinks(actor.tenant, deps.database, null),
     hasDays ? daysOfOrders(actor.tenant, deps.database) : null,
@@ -45,12 +46,12 @@ export const listOrdersPage: Page = async (deps, request) => {
   const { items, total, isCut, page } = found;
   const invoices = items.map(({ invoice }) => invoice);
   const hasReasons = ["attention", "put_off", "refused"].includes(query.get("state") ?? "");
-  const main = html`<header class="heading"><h1>${words.title}</h1>${orderFilterForm(choices, lanes, request)}${columnMenu(orderList, columns, request)}<a class="button main" href="/invoices/new" aria-keyshortcuts="n i">${icon("add")}${wayWords[language].new}</a></header>
+  const main = html`<header class="heading"><h1>${words.title}</h1>${orderFilterForm(list, choices, lanes, request)}${columnMenu(list, columns, request)}<a class="button main" href="/invoices/new" aria-keyshortcuts="n i">${icon("add")}${wayWords[language].new}</a></header>
 ${deps.warehouse === null && unreachable(request)}
 <div id="orders"${hasReasons && html` class="reasons"`}${following(invoices) ?? (lanes.lanes.length > 0 && html` data-refresh="10"`)}>
 ${tabs(counts, found, request)}
-${activeFilters(orderList, choices, request)}
-${items.length === 0 ? orderList.empty(request, false) : listTable(orderList, columns, found, choices, request)}
+${activeFilters(list, choices, request)}
+${items.length === 0 ? orderList.empty(request, false) : listTable(list, columns, found, choices, request)}
 ${pager(page, { count: items.length, total }, pageHref(query), language)}
 ${isCut && html`<p class="foot">${words.more(wholeNumber(language, MOST_ORDERS_LISTED))}</p>`}
 ${lanesStrip(lanes, links, request)}${days !== null && daysStrip(days, request)}
@@ -81,8 +82,8 @@ type TabCounts = Partial<Record<OrderTab, number>>;
  * The numbers of the other tabs. The list itself has that of its own tab. Filters narrow only the list, so there are no
  * numbers beside them.
  */
-async function tabCounts({ database }: Deps, { actor, query }: PageRequest): Promise<TabCounts> {
-  if (query.get("search") !== undefined || isNarrowed(orderList, query)) return {};
+async function tabCounts({ database }: Deps, { actor, query }: PageRequest, list: AnyList): Promise<TabCounts> {
+  if (query.get("search") !== undefined || isNarrowed(list, query)) return {};
   const here = tabOf(query);
   return await countTabs(
     actor.tenant,

@@ -34,9 +34,9 @@ export function markPaid(
       const ids = await selected(deps, request, selection);
       if (!("ids" in selection) && ids.length > 0) {
         const id = await changeInJob(deps, actor, change, inParts(ids));
-        return id === null ? { to, notice: notice("companies-no-room") } : { to: `/imports/${id}` };
+        return id === null ? { to, notice: notice("no-room") } : { to: `/imports/${id}` };
       }
-      if (ids.length === 0) return { to, notice: notice("invoices-none-chosen") };
+      if (ids.length === 0) return { to, notice: notice("none-chosen") };
       const { id, changed, rejected } = await changeAtOnce(deps, actor, change, ids);
       const values = { paid: String(changed), refused: String(rejected.length), id };
       return { to, notice: notice("invoices-paid", values) };
@@ -47,7 +47,7 @@ export function markPaid(
 /** Ids that a stored file gets at once. */
 const PART = 500;
 
-async function* inParts(ids: readonly string[]): AsyncGenerator<readonly string[]> {
+export async function* inParts(ids: readonly string[]): AsyncGenerator<readonly string[]> {
   for (let at = 0; at < ids.length; at += PART) yield ids.slice(at, at + PART);
 }
 
@@ -57,7 +57,6 @@ const words = {
     paid: (count: number) => `${counted("en", count, { one: "invoice", other: "invoices" })} marked as paid.`,
     refused: (count: number) =>
       `${counted("en", count, { one: "invoice was", other: "invoices were" })} skipped: drafts, cancelled, or without a total.`,
-    noneChosen: "No invoice was selected.",
     dayWrong: "Nothing was changed: enter the day of the payment.",
   },
   ro: {
@@ -66,7 +65,6 @@ const words = {
       `${counted("ro", count, { one: "factură marcată ca încasată", few: "facturi marcate ca încasate", other: "de facturi marcate ca încasate" })}.`,
     refused: (count: number) =>
       `${counted("ro", count, { one: "factură omisă", few: "facturi omise", other: "de facturi omise" })}: ciorne, anulate sau fără total.`,
-    noneChosen: "Nu ați ales nicio factură.",
     dayWrong: "Nu s-a schimbat nimic: introduceți data încasării.",
   },
 } satisfies InLanguages<object>;
@@ -82,6 +80,5 @@ export const markPaidNotices: NoticeWords = {
     const line = html`${words[language].paid(count)}${skipped > 0 && html` ${words[language].refused(skipped)}`}${undo}`;
     return { meaning: skipped > 0 ? "attention" : "good", line };
   },
-  "invoices-none-chosen": (_values, language) => ({ meaning: "attention", line: html`${words[language].noneChosen}` }),
   "invoices-day-wrong": (_values, language) => ({ meaning: "attention", line: html`${words[language].dayWrong}` }),
 };

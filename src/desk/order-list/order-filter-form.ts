@@ -1,4 +1,5 @@
-import type { Choices } from "../../kit/tables/list.ts";
+import type { AnyList, Choices } from "../../kit/tables/list.ts";
+import { filterField } from "../../kit/tables/narrowing.ts";
 import { searchField } from "../../kit/web/forms/search-field.ts";
 import { labelledSelect, type Choice } from "../../kit/web/forms/select.ts";
 import { dayIn } from "../../kit/web/forms/typed.ts";
@@ -19,6 +20,7 @@ import { wayWords } from "../../orders/wms/pages/way-words.ts";
 import type { WarehouseLanes } from "../../orders/wms/sending/warehouse-status.ts";
 import { parseDate } from "../../platform/dates.ts";
 import type { Query } from "../../platform/http/lists/pagination.ts";
+import { isCustomParameter } from "../../platform/reads/custom-values.ts";
 
 /** The tab of a list; null if its state has no tab. */
 export function tabOf(query: Query): OrderTab | null {
@@ -32,7 +34,13 @@ export function otherState(query: Query): string | null {
 }
 
 /** The search and the filters. With JavaScript the list follows them; without, a button does it. */
-export function orderFilterForm(choices: Choices, { lanes }: WarehouseLanes, { query, language }: PageRequest): Html {
+export function orderFilterForm(
+  list: AnyList,
+  choices: Choices,
+  { lanes }: WarehouseLanes,
+  request: PageRequest,
+): Html {
+  const { query, language } = request;
   const words = orderListWords[language];
   const value = (name: string) => query.get(name) ?? "";
   const [owner, instance] = [value("assigned_to"), value("instance")];
@@ -49,6 +57,7 @@ ${labelledSelect(words.missing, "missing", value("missing"), [
   { value: "", label: words.nothingMissing },
   { value: MISSING_STREET, label: words.street },
 ])}
+${list.filters.filter(({ name }) => isCustomParameter(name)).map((filter) => filterField(list, filter, choices, request))}
 </div></details>
 <noscript><button>${wayWords[language].filter}</button></noscript>
 </form>`;

@@ -1,6 +1,7 @@
 import { nameOfCompany } from "../../customers/companies/company-name-queries.ts";
 import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { ownerChoices } from "../../customers/companies/pages/choices.ts";
+import { askedValues, withFields } from "../../customers/custom-fields/custom-lists.ts";
 import { exportFile } from "../../exchange/imports/export-file.ts";
 import type { Deps } from "../../kit/deps.ts";
 import type { ListColumn, ListOf } from "../../kit/tables/list.ts";
@@ -25,6 +26,7 @@ import {
   parseOrderFilters,
   parseOrderSort,
   parseState,
+  type OrderFilters,
 } from "../../orders/wms/orders/order-filters.ts";
 import { listOrderIds, listOrders, type ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";
 import { compactActions } from "../../orders/wms/pages/order-actions.ts";
@@ -38,7 +40,8 @@ import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage, type Query } from "../../platform/http/lists/pagination.ts";
 import { isId } from "../../platform/ids.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { markPaid } from "./mark-paid.ts";
+import { changeField } from "../changing/change-selected.ts";
+import { inParts, markPaid } from "./mark-paid.ts";
 import { dateChoices, stateChoices } from "./order-filter-form.ts";
 import { orderTableWords } from "./order-table-words.ts";
 
@@ -143,8 +146,10 @@ export const orderList: ListOf<OrderRow> = {
       missing: [{ value: MISSING_STREET, label: orderListWords[language].street }],
     };
   },
-  async read(deps, { actor, query, session }) {
-    const filters = parseOrderFilters(query, session.workspace.timeZone);
+  ofWorkspace: withFields("invoice", ({ invoice }) => String(invoice.id)),
+  async read(deps, request) {
+    const { actor, query } = request;
+    const filters = await filtersIn(deps, request, query);
     const asked = pageOf(query);
     if (filters === null) return { items: [], total: 0, isCut: false, page: { ...asked, page: 1, offset: 0 } };
     const { orders, ...found } = await listOrders(actor.tenant, deps, filters, parseOrderSort(query), asked);
@@ -197,6 +202,14 @@ export const orderList: ListOf<OrderRow> = {
       },
     },
     markPaid(selected),
+    changeField({
+      noun: "invoice",
+      kind: "invoices",
+      area: "orders",
+      async *matching(deps, request, query) {
+        yield* inParts(await selected(deps, request, { query }));
+      },
+    }),
   ],
 };
 
@@ -216,15 +229,24 @@ function pageOf(query: Query) {
   return { ...asked, perPage: IN_NEED_PER_PAGE, offset: (asked.page - 1) * IN_NEED_PER_PAGE };
 }
 
+/** The filters in a query, those by custom fields too; null if one of them can match nothing. */
+async function filtersIn(deps: Deps, request: PageRequest, query: Query): Promise<OrderFilters | null> {
+  const filters = parseOrderFilters(query, request.session.workspace.timeZone);
+  const custom = await askedValues(deps, request, "invoice", query);
+  return filters === null || custom === undefined ? null : { ...filters, custom };
+}
+
 async function selected(
   deps: Deps,
-  { actor, session }: PageRequest,
+  request: PageRequest,
   selection: { ids: string[] } | { query: Query },
 ): Promise<string[]> {
   if ("ids" in selection) return selection.ids;
   const { query } = selection;
-  const filters = parseOrderFilters(query, session.workspace.timeZone);
-  return filters === null ? [] : await listOrderIds(actor.tenant, deps.database, filters, parseOrderSort(query));
+  const filters = await filtersIn(deps, request, query);
+  return filters === null
+    ? []
+    : await listOrderIds(request.actor.tenant, deps.database, filters, parseOrderSort(query));
 }
 
 /** Whether the invoice is paid, and how late its payment is. */

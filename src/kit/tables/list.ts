@@ -67,6 +67,8 @@ export type Money = { amount: string; currency: string };
 export type SelectionAction = {
   path: string;
   for?: "admins";
+  /** Whether the list offers it; by default it does. */
+  isOffered?(this: void, choices: Choices): boolean;
   label(this: void, language: Language): string;
   fields?(this: void, request: PageRequest, choices: Choices): Html;
   act(this: void, deps: Deps, request: PageRequest, selection: Selection): Promise<PageAnswer>;

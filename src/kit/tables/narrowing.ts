@@ -9,23 +9,13 @@ import { savingForm } from "./view-pages.ts";
 import { viewWords } from "./view-words.ts";
 
 /** The search, the filters and the order of a list. Without JavaScript a button applies them. */
-export function filterForm(list: AnyList, choices: Choices, { query, language }: PageRequest): Html {
+export function filterForm(list: AnyList, choices: Choices, request: PageRequest): Html {
+  const { query, language } = request;
   const words = tableWords[language];
-  const { search, labels, sorts: sortLabels } = list.words[language];
+  const { search, sorts: sortLabels } = list.words[language];
   const { name, fixed = {}, filters, sorts } = list;
   const hidden = { ...fixed, ...(query.get("per_page") !== undefined && { per_page: query.get("per_page") }) };
-  const field = ({ name }: Filter) => {
-    const value = query.get(name) ?? "";
-    const offered = choices[name];
-    if (offered === undefined) {
-      return html`<label>${labels[name]} <input name="${name}" value="${value}" autocomplete="off" maxlength="255"></label>`;
-    }
-    const hasOwn = offered.some((choice) => choice.value === "");
-    return labelledSelect(labels[name] ?? name, name, value, [
-      ...(hasOwn ? [] : [{ value: "", label: words.any }]),
-      ...offered,
-    ]);
-  };
+  const field = (filter: Filter) => filterField(list, filter, choices, request);
   const sort = sortIn(list, query);
   // The first order has no parameter.
   const orders = sorts.map((each, index) => ({ value: index === 0 ? "" : each, label: sortLabels[each] ?? each }));
@@ -43,6 +33,20 @@ ${seldom.map(field)}${sortField}
 }
 <noscript><button>${words.apply}</button></noscript>
 </form>`;
+}
+
+/** The input of a filter: a select if it has choices. */
+export function filterField(list: AnyList, { name }: Filter, choices: Choices, request: PageRequest): Html {
+  const { query, language } = request;
+  const { labels } = list.words[language];
+  const value = query.get(name) ?? "";
+  const offered = choices[name];
+  if (offered === undefined) {
+    return html`<label>${labels[name]} <input name="${name}" value="${value}" autocomplete="off" maxlength="255"></label>`;
+  }
+  const hasOwn = offered.some((choice) => choice.value === "");
+  const any = hasOwn ? [] : [{ value: "", label: tableWords[language].any }];
+  return labelledSelect(labels[name] ?? name, name, value, [...any, ...offered]);
 }
 
 /** The number of active filters, as " (2)"; nothing for none. The search has a field of its own. */

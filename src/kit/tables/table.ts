@@ -26,7 +26,9 @@ export function listTable<Item>(
   const { items, total, isCut } = found;
   const { name } = list;
   const { role, mayExport } = request.session.user;
-  const actions = (list.actions ?? []).filter((action) => action.for !== "admins" || role === "admin");
+  const actions = (list.actions ?? []).filter(
+    (action) => (action.for !== "admins" || role === "admin") && action.isOffered?.(choices) !== false,
+  );
   const more = items.length < total || isCut;
   const sums = sumsText(found, language);
   const toFile = mayExport && html`<button formaction="/${name}/export">${words.exportSelected}</button>`;

@@ -36,13 +36,19 @@ export type AskedValues = {
   unknown: string[];
 };
 
-export function parseCustom({ fields }: CustomTable, query: Query): AskedValues {
+/** @param typed a value in the format of the API */
+export function parseCustom(
+  { fields }: CustomTable,
+  query: Query,
+  typed = (_field: CustomField, text: string): string => text,
+): AskedValues {
   const sent = query.names().filter(isCustomParameter);
   const unknown = sent.filter((name) => !fields.some(({ key }) => key === keyIn(name)));
   const asked = fields.filter(({ key }) => query.get(customParameter(key)) !== undefined);
-  const values = asked.map(
-    (field) => [field.key, valueOf(field, query.get(customParameter(field.key)) ?? "")] as const,
-  );
+  const values = asked.map((field) => {
+    const text = query.get(customParameter(field.key)) ?? "";
+    return [field.key, valueOf(field, typed(field, text))] as const;
+  });
   const matchesNothing = values.some(([, value]) => value === null);
   const value = asked.length === 0 || matchesNothing ? null : JSON.stringify(Object.fromEntries(values));
   return { value, matchesNothing, asked, unknown };
@@ -71,11 +77,11 @@ export function entriesWithValue(noun: string): string {
   return ofValue(noun, ":value_key::text", ":value::text");
 }
 
-/** The ids of the records with the rarest of the values (`:custom`); null if more than `:most` have each of them. */
-export function rarestStatement(noun: string, name: string): NamedStatement {
-  return namedStatement(
-    `rarest_value_of_${name}`,
-    `with asked as materialized (
+/** Whether a record `k` has all of the values (`:custom`). */
+export const hasAsked = `(:custom::jsonb is null or ${customFilter.sql})`;
+
+/** The rarest of the values (`:custom`) and its number, of which `:most` and one more are counted: a CTE `rarest`. */
+const rarest = (noun: string) => `with asked as materialized (
       select key, value from jsonb_each_text(:custom::jsonb)
     ), counted as materialized (
       select asked.key, asked.value, (
@@ -85,11 +91,26 @@ export function rarestStatement(noun: string, name: string): NamedStatement {
       ) as n from asked
     ), rarest as materialized (
       select key, value, n from counted order by n limit 1
-    )
+    )`;
+
+/** The ids of the records with the rarest of the values; null if more than `:most` have each of them. */
+export function rarestStatement(noun: string, name: string): NamedStatement {
+  return namedStatement(
+    `rarest_value_of_${name}`,
+    `${rarest(noun)}
     select case when rarest.n <= :most then array(
       select v.record_id from custom_values v where ${ofValue(noun, "rarest.key", "rarest.value")}
     ) end from rarest`,
   );
+}
+
+/** The same ids, the lowest `:most` of them if there are more: a select. */
+export function rarestEntries(noun: string): string {
+  return `${rarest(noun)}
+    select few.id from rarest cross join lateral (
+      select v.record_id as id from custom_values v where ${ofValue(noun, "rarest.key", "rarest.value")}
+      order by v.record_id limit :most
+    ) few`;
 }
 
 /** The values of a filter, each by the names of its parameters. */

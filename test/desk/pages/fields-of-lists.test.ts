@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { signedIn } from "../../doors/pages/visitor.ts";
-import { startServer } from "../../harness.ts";
+import { startImportServer } from "../../exchange/imports/import-server.ts";
+import { poll } from "../../program.ts";
+import { runWorker } from "../../running-worker.ts";
 
-/** The workspace's own fields in lists: columns, filters, views, and the change of several companies. */
-const server = await startServer();
+/** The workspace's own fields in lists: columns, filters, views, and the change of several records. */
+const server = await startImportServer();
+runWorker(server);
 const EN = { "accept-language": "en" };
 
 test("the list of companies shows fields as columns, is narrowed by them, also as a view, and a change sets one", async () => {
@@ -68,3 +71,114 @@ test("the list of companies shows fields as columns, is narrowed by them, also a
   const undo = /action="(\/imports\/\d+\/undo)"/.exec((await shown("")).text)?.[1];
   assert.equal((await member.post(String(undo))).status, 303);
 });
+
+/** The lists of contacts and of orders, with the API's path of one of their rows. */
+const others = [
+  { noun: "contact", list: "contacts", of: (company: number) => `/api/v1/companies/${company}/contacts` },
+  { noun: "invoice", list: "orders", of: (company: number) => `/api/v1/companies/${company}/invoices` },
+] as const;
+
+for (const { noun, list, of } of others) {
+  test(`/${list} shows fields as columns, is narrowed by them, also as a file, and a change sets one, at once or in a job`, async () => {
+    const tenant = await server.createTenant();
+    const member = await signedIn(server, tenant, { role: "admin" });
+    const none = await member.get(`/${list}`, EN);
+    assert.doesNotMatch(none.text, /formaction="\/(?:contacts|orders)\/bulk"/);
+    for (const field of [
+      { label: "Route <1>", key: "route", kind: "choice", options: [{ value: "n", label: "North" }, { value: "s" }] },
+      { label: "Since", kind: "date" },
+      { label: "Remark", kind: "text" },
+    ]) {
+      const made = await tenant.post("/api/v1/custom-fields", { noun, ...field });
+      assert.equal(made.status, 201, made.text);
+    }
+    const company = (await tenant.post("/api/v1/companies", { name: "Firm" })).body.data.id;
+    const remark = `<b>${"ț".repeat(900)}`;
+    const ids: number[] = [];
+    for (const custom of [{ route: "n", since: "2026-03-01", remark }, { route: "s" }, { route: "n" }, {}]) {
+      const named =
+        noun === "contact" ? { first_name: "Ana", last_name: `R-${ids.length}` } : { number: `R-${ids.length}` };
+      const issued = noun === "contact" ? {} : { issued_on: "2026-03-01", total: "5", currency: "RON" };
+      const made = await tenant.post(of(company), { ...named, ...issued, custom });
+      assert.equal(made.status, 201, made.text);
+      ids.push(made.body.data.id);
+    }
+    const shown = async (query: string, language = "en") => {
+      const { status, text } = await member.get(`/${list}${query}`, { "accept-language": language });
+      assert.equal(status, 200, text);
+      const names = [
+        ...text.replaceAll(/<\/?mark>/g, "").matchAll(/href="\/(?:contacts|invoices)\/\d+"[^>]*>(?:Ana )?(R-\d)/g),
+      ].map(([, name]) => name);
+      return { text, names };
+    };
+
+    assert.match((await shown("")).text, /<select name="custom\[route\]">.*?North/s);
+    await member.post(`/${list}/columns`, { column: ["custom.route", "custom.since", "custom.remark"] });
+    const columns = (await shown("")).text;
+    assert.match(columns, /<th[^>]*>Route &lt;1&gt;/);
+    assert.match(columns, /<td[^>]*>[^<]*North/);
+    assert.match(columns, /1 Mar(?:ch)? 2026/);
+    // The beginning of a long value: a row of a list stays small.
+    assert.match(columns, /&lt;b&gt;ț{150,200}[^ț]/);
+
+    assert.deepEqual((await shown(`?custom%5Broute%5D=n&sort=${list === "orders" ? "number" : "name"}`)).names, [
+      "R-0",
+      "R-2",
+    ]);
+    assert.deepEqual((await shown("?custom%5Broute%5D=North&custom%5Bsince%5D=2026-03-01")).names, ["R-0"]);
+    assert.deepEqual((await shown("?custom%5Bsince%5D=01.03.2026", "ro")).names, ["R-0"]);
+    assert.deepEqual((await shown("?custom%5Broute%5D=n&search=R-2")).names, ["R-2"]);
+    const nothing = await shown("?custom%5Bsince%5D=never");
+    assert.deepEqual(nothing.names, []);
+    assert.match((await shown("?custom%5Broute%5D=n")).text, /Route &lt;1&gt;: North/);
+    const file = (await member.get(`/${list}/export?custom%5Broute%5D=n`, EN)).text;
+    assert.deepEqual(
+      [0, 1, 2].map((at) => file.includes(`R-${at}`)),
+      [true, false, true],
+    );
+
+    const stored = async (at: number) =>
+      (await tenant.get(`/api/v1/${noun === "contact" ? "contacts" : "invoices"}/${ids[at]}`)).body.data.metadata;
+    const changed = await member.post(`/${list}/bulk`, {
+      id: [ids[1], ids[3]].map(String),
+      own_field: "custom.route",
+      own_value: "north",
+    });
+    assert.equal(changed.status, 303, changed.text);
+    assert.deepEqual([await stored(1), await stored(3)], [{ route: "n" }, { route: "n" }]);
+    const notice = (await shown("")).text;
+    assert.match(notice, /2 (?:contacts|invoices) were changed\./);
+    const undo = /action="(\/imports\/\d+\/undo)"/.exec(notice)?.[1];
+    assert.equal((await member.post(String(undo))).status, 303);
+    await poll("the undo", async () => (await stored(3)) === null);
+    assert.deepEqual(await stored(1), { route: "s" });
+
+    const wrong = await member.post(
+      `/${list}/bulk`,
+      { id: String(ids[1]), own_field: "custom.route", own_value: "x<y" },
+      { ...EN, "sec-fetch-site": "same-origin" },
+    );
+    assert.equal(wrong.status, 422);
+    assert.match(
+      wrong.text,
+      /“x&lt;y” is no value of the field “Route &lt;1&gt;”: nothing was changed\. It can be: North, s\./,
+    );
+    const unticked = await member.post(`/${list}/bulk`, { own_field: "custom.route", own_value: "n" });
+    assert.equal(unticked.location, `/${list}`);
+
+    const [query, rows] = ["custom%5Broute%5D=n", [ids[0], ids[2]].map(String)];
+    const job = await member.post(`/${list}/bulk`, {
+      id: rows,
+      all: "1",
+      rows: String(rows.length),
+      matching: query,
+      own_field: "custom.remark",
+      own_value: "seen",
+    });
+    assert.match(String(job.location), /^\/imports\/\d+$/);
+    await poll("the change", async () => (await stored(2))?.remark === "seen");
+    assert.deepEqual(await stored(2), { route: "n", remark: "seen" });
+    assert.deepEqual(await stored(1), { route: "s" });
+    assert.equal((await stored(0))?.remark, "seen");
+  });
+}

@@ -48,6 +48,8 @@ export type OrderFilters = {
   search: string | null;
   /** Invoices of which the warehouse would get no street. */
   isStreetMissing: boolean;
+  /** The values of custom fields, as JSON. */
+  custom: string | null;
 };
 
 /** The value of the filter `missing`. */
@@ -56,10 +58,10 @@ export const MISSING_STREET = "street";
 /** The filters of a state's orders, all of them. */
 export function allOf(state: OrderState): OrderFilters {
   const none = { instance: null, assignedTo: null, company: null, currency: null, sku: null, from: null, to: null };
-  return { state, ...none, search: null, isStreetMissing: false };
+  return { state, ...none, search: null, isStreetMissing: false, custom: null };
 }
 
-/** The filters in the list's query; null if a filter's value can match nothing. */
+/** The filters in the list's query without custom fields; null if a filter's value can match nothing. */
 export function parseOrderFilters(query: Query, timeZone: string): OrderFilters | null {
   const value = (name: string) => query.get(name) ?? null;
   const [instance, search, currency, sku] = [value("instance"), value("search"), value("currency"), value("sku")];
@@ -70,7 +72,7 @@ export function parseOrderFilters(query: Query, timeZone: string): OrderFilters 
   const missing = value("missing");
   if (missing !== null && missing !== MISSING_STREET) return null;
   const isStreetMissing = missing !== null;
-  const others = { instance, assignedTo, company, currency, sku, search, isStreetMissing };
+  const others = { instance, assignedTo, company, currency, sku, search, isStreetMissing, custom: null };
   return days && { state: parseState(query.get("state")), ...others, ...days };
 }
 

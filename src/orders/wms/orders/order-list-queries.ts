@@ -13,6 +13,7 @@ import {
 } from "../../../platform/postgres/query.ts";
 import { oneValue, type Row } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
+import { rarestEntries } from "../../../platform/reads/custom-values.ts";
 import { hasNoStreet } from "../../invoices/delivery-queries.ts";
 import { pageInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
@@ -119,8 +120,8 @@ function wholeOf(filters: OrderFilters, sort: OrderSort): NamedStatement | null 
 }
 
 /** Whether a filter leaves something out, beside the state and the days. */
-function isNarrowed({ instance, assignedTo, company, currency, sku, search, isStreetMissing }: OrderFilters): boolean {
-  return isStreetMissing || [instance, assignedTo, company, currency, sku, search].some((value) => value !== null);
+function isNarrowed({ isStreetMissing, state: _state, from: _from, to: _to, ...others }: OrderFilters): boolean {
+  return isStreetMissing || Object.values(others).some((value) => value !== null);
 }
 
 async function readWhole(
@@ -193,8 +194,9 @@ const overdue = isOverdue("(select (now() at time zone t.time_zone)::date from t
 /** The columns by which invoices are filtered and sorted. An index with all of them would be read whole. */
 const NARROW =
   "i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency, i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id";
-/** The invoices with a number, or with an order of that number, of any age. */
-const NUMBERED = `union select ${NARROW} from invoices i where i.tenant_id = $1 and i.number = :search
+/** The invoices with a number, with an order of that number, or with the rarest value, of any age. */
+const BESIDE = `union select ${NARROW} from (${rarestEntries("invoice")}) v join invoices i on i.tenant_id = $1 and i.id = v.id
+    union select ${NARROW} from invoices i where i.tenant_id = $1 and i.number = :search
     union select ${NARROW} from invoices i where i.tenant_id = $1
       and i.wms_order_id = case when :search ~ '^[0-9]{1,18}$' then :search::bigint end`;
 const hasSku = `exists (
@@ -205,6 +207,7 @@ const FILTERS = `(i.issued_on is null and :from::date = '-infinity' and :to::dat
     and (:company::bigint is null or i.company_id = :company::bigint) and (:currency::text is null or i.currency = :currency)
     and (:sku::text is null or ${hasSku})
     and (not :is_street_missing::boolean or ${hasNoStreet})
+    and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
     and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search))
       or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))`;
 const ORDER = `case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
@@ -220,7 +223,7 @@ const LOOKED_UP = `cross join lateral (select * from invoices where tenant_id = 
 
 /** Needs are few, and come by the time of their index. */
 const sources: Readonly<Record<OrderState["of"], Source>> = {
-  all: { select: newest(""), beside: NUMBERED },
+  all: { select: newest(""), beside: BESIDE },
   under_way: { select: newest(`and ${isUnderWay}`) },
   to_send: {
     select: (columns, ofDays) => `select ${columns} from ${unsent({ ofInvoice: ofDays })} ${IN_ORDER} limit :most`,

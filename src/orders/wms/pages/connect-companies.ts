@@ -33,7 +33,7 @@ export function connectAction(readIds: ReadIds): SelectionAction {
       const chosen = form.get("chosen");
       if (chosen === undefined) {
         const ids = await readIds(deps, request, selection, MOST_CONNECTED + 1);
-        if (ids.length === 0) return { to, notice: notice("companies-none-chosen") };
+        if (ids.length === 0) return { to, notice: notice("none-chosen") };
         return await asking(deps, request, ids, { input: connectionIn(form), problems: [] });
       }
       const ids = chosen.split(",", MOST_CONNECTED).filter(isId);
