@@ -5,10 +5,14 @@ import { TAX_ID_MAX } from "./company.ts";
 
 /** Countries of the European Union, as fiscal ids begin with them. Greece has two prefixes. */
 const PREFIX = /^(?:AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK)(?=.)/;
+const PLAIN = /^(RO)?(\d+)$/;
 const AROUND = /\.0+$|[-\s.\u00ad\u2010-\u2015\u2212\u200b-\u200d\u2060\ufeff]/g;
 
 /** A fiscal id without what people write around its digits, as tax_number() of the database has it, and its country. */
 export function taxNumberOf(text: string): { country: string | null; number: string } {
+  // Most of them, in a third of the time.
+  const [, ro, digits] = PLAIN.exec(text) ?? [];
+  if (digits !== undefined) return { country: ro ?? null, number: digits };
   const plain = (normalized(text, TAX_ID_MAX, "NFKC") ?? text).toUpperCase().replaceAll(AROUND, "");
   const country = PREFIX.exec(plain)?.[0] ?? null;
   return { country: country === "GR" ? "EL" : country, number: country === null ? plain : plain.slice(2) };
@@ -26,7 +30,11 @@ export const fromFormerTaxIds = `from unnest($2::text[]) with ordinality as sent
   ) e
   join companies c on c.tenant_id = $1 and c.id = e.resource_id and c.deleted_at is null
   cross join lateral jsonb_to_recordset(c.former_ids) as former (type text, id text, text text)
-  where former.type = 'former_tax_id' and former.id = tax_number(sent.text)`;
+  where former.type = 'former_tax_id' and former.id = tax_number(sent.text)
+    -- Answered once: most workspaces have merged nothing.
+    and (select exists (
+      select from external_ids e where e.tenant_id = $1 and e.type = 'former_tax_id' and e.source = ''
+    ))`;
 
 const formerTaxIds: Spellings["find"] = {
   name: "company_ids_by_former_tax_id",

@@ -2,7 +2,7 @@ import { readNumber } from "../../../kit/web/assets/numbers.js";
 import type { Language } from "../../../kit/web/language.ts";
 import { keyOf } from "../../../platform/fields/custom.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
-import type { FieldKind, Input } from "../../../platform/fields/fields.ts";
+import type { FieldKind } from "../../../platform/fields/fields.ts";
 import { readDayOfColumn, type DayOrder } from "../columns/days.ts";
 import { folded } from "../columns/folded.ts";
 import { readLocal, valuesOfCell } from "../columns/local-values.ts";
@@ -45,95 +45,117 @@ export type CellRules = {
 
 export const CURRENCY = "currency";
 
+/** A row that is being read. */
+type Read = {
+  rules: CellRules;
+  input: Record<string, string | boolean | null>;
+  notes: RowNote[];
+  unread: Unread | null;
+  /** The currency in the cells of amounts, and the field of the first. */
+  currency: string | null;
+  amountField: string;
+};
+
 /**
  * Reads the cells of a row: the only place where a cell gets its meaning, of every kind of file. The fields are as in a
- * request's body.
+ * request's body. A function for each row would cost a tenth of an import's time.
+ * @param numbers of cells whose text is what a format shows
  */
-export function cellReader({ clearsEmpty, language, choices }: CellRules) {
-  const input: Record<string, string | boolean | null> = {};
-  const notes: RowNote[] = [];
-  let unread: Unread | null = null;
-  /** The currency in the cells of amounts, and the field of the first. */
-  let [currency, amountField]: [string | null, string] = [null, ""];
-
-  function refuse(row: ImportReason, fields: readonly string[]): void {
-    unread ??= { errors: {}, row };
-    for (const field of fields) unread.errors[field] ??= [];
+export function readRowCells(
+  rules: CellRules & { columns: readonly FileColumn[] },
+  cells: readonly string[],
+  numbers?: Readonly<Record<number, string>>,
+): Pick<Read, "input" | "unread" | "notes"> {
+  const row: Read = { rules, input: {}, notes: [], unread: null, currency: null, amountField: "" };
+  for (const column of rules.columns) {
+    const cell = cells[column.index];
+    if (cell !== undefined && cell !== "") readCell(row, column, cell, numbers?.[column.index]);
+    else if (cell === "" && rules.clearsEmpty) row.input[column.name] = null;
   }
-
-  function readAmount(name: string, text: string, language: Language, number: string | undefined): string | null {
-    const amount = amountIn(text);
-    // That of a custom field is not the record's.
-    const isRecords = keyOf(name) === null;
-    if (isRecords && amount.currency !== null && currency !== null && amount.currency !== currency) {
-      refuse({ code: "currencies", amount: amount.currency, column: currency }, [amountField, name]);
+  const { currency, input } = row;
+  if (currency !== null) {
+    const named = input[CURRENCY];
+    if (named === undefined || named === null) input[CURRENCY] = currency;
+    else if ((currencyOf(String(named)) ?? String(named).toUpperCase()) !== currency) {
+      refuse(row, { code: "currencies", amount: currency, column: String(named) }, [row.amountField, CURRENCY]);
     }
-    if (amount.currency !== null && isRecords) [currency, amountField] = [amount.currency, name];
-    if (number !== undefined) return number;
-    const read = readNumber(amount.number, language);
-    if (read?.readings !== undefined) {
-      const [whole, decimals] = read.readings;
-      (unread ??= { errors: {} }).errors[name] = [{ code: "ambiguous", whole, decimals }];
-    }
-    // Another text stays as the file has it, and the rules of its field reject it.
-    return read === null ? text : withoutMark(read.value ?? text);
   }
+  return row;
+}
 
-  /** Undefined if the cell is left out. */
-  function readDate({ name, order }: FileColumn, text: string): string | null | undefined {
-    const day = readDayOfColumn(text, order);
-    if (day === null) return text;
-    if ("day" in day) return day.day;
-    if (!("readings" in day)) return clearsEmpty ? null : undefined;
-    if (choices[name] === "leave") {
-      notes.push({ field: name, text, why: "unfit" });
-      return undefined;
-    }
-    (unread ??= { errors: {} }).errors[name] = [{ code: "ambiguousDay", days: day.readings }];
-    return text;
+function readCell(row: Read, column: FileColumn, cell: string, number: string | undefined): void {
+  const { name, words } = column;
+  const { clearsEmpty } = row.rules;
+  const meant = meantBy(cell);
+  if (meant === null) return;
+  const said = isNoFiscalId(name, meant) ? "" : meant;
+  const text = (words === null ? null : words.get(folded(said))) ?? said;
+  // A word that was mapped to nothing leaves its field out.
+  if (text === "" && (!clearsEmpty || said !== "")) return;
+  if (isShortened(name, text)) refuse(row, { code: "shortened" }, [name]);
+  const value = text === "" ? null : readValue(row, column, text, number);
+  if (value !== undefined) row.input[name] = value;
+}
+
+function refuse(row: Read, reason: ImportReason, fields: readonly string[]): void {
+  row.unread ??= { errors: {}, row: reason };
+  for (const field of fields) row.unread.errors[field] ??= [];
+}
+
+function readValue(
+  row: Read,
+  column: FileColumn,
+  text: string,
+  number: string | undefined,
+): string | boolean | null | undefined {
+  const { name, kind } = column;
+  const { language } = row.rules;
+  if (kind === "boolean") return booleans.get(text.toLowerCase()) ?? text;
+  if (language === null) return text;
+  if (kind === "decimal") return readAmount(row, name, text, language, number);
+  if (kind === "date") return readDate(row, column, text);
+  if (number !== undefined) return kind === "integer" || kind === "user" ? number : shownNumber(text, number);
+  const [first = text, ...others] = valuesOfCell(name, kind, text);
+  for (const other of others) row.notes.push({ field: name, text: other, why: "several" });
+  return readLocal(kind, first);
+}
+
+function readAmount(
+  row: Read,
+  name: string,
+  text: string,
+  language: Language,
+  number: string | undefined,
+): string | null {
+  const amount = amountIn(text);
+  // That of a custom field is not the record's.
+  const isRecords = keyOf(name) === null;
+  if (isRecords && amount.currency !== null && row.currency !== null && amount.currency !== row.currency) {
+    refuse(row, { code: "currencies", amount: amount.currency, column: row.currency }, [row.amountField, name]);
   }
-
-  function readValue(
-    column: FileColumn,
-    text: string,
-    number: string | undefined,
-  ): string | boolean | null | undefined {
-    const { name, kind } = column;
-    if (kind === "boolean") return booleans.get(text.toLowerCase()) ?? text;
-    if (language === null) return text;
-    if (kind === "decimal") return readAmount(name, text, language, number);
-    if (kind === "date") return readDate(column, text);
-    if (number !== undefined) return kind === "integer" || kind === "user" ? number : shownNumber(text, number);
-    const [first = text, ...others] = valuesOfCell(name, kind, text);
-    for (const other of others) notes.push({ field: name, text: other, why: "several" });
-    return readLocal(kind, first);
+  if (amount.currency !== null && isRecords) [row.currency, row.amountField] = [amount.currency, name];
+  if (number !== undefined) return number;
+  const read = readNumber(amount.number, language);
+  if (read?.readings !== undefined) {
+    const [whole, decimals] = read.readings;
+    (row.unread ??= { errors: {} }).errors[name] = [{ code: "ambiguous", whole, decimals }];
   }
+  // Another text stays as the file has it, and the rules of its field reject it.
+  return read === null ? text : withoutMark(read.value ?? text);
+}
 
-  return {
-    /** @param number of a cell whose text is what a format shows */
-    read(column: FileColumn, cell: string, number?: string): void {
-      const { name, words } = column;
-      const meant = meantBy(cell);
-      if (meant === null) return;
-      const said = isNoFiscalId(name, meant) ? "" : meant;
-      const text = (words === null ? null : words.get(folded(said))) ?? said;
-      // A word that was mapped to nothing leaves its field out.
-      if (text === "" && (!clearsEmpty || said !== "")) return;
-      if (isShortened(name, text)) refuse({ code: "shortened" }, [name]);
-      const value = text === "" ? null : readValue(column, text, number);
-      if (value !== undefined) input[name] = value;
-    },
-    end(): { input: Input; unread: Unread | null; notes: RowNote[] } {
-      if (currency !== null) {
-        const named = input[CURRENCY];
-        if (named === undefined || named === null) input[CURRENCY] = currency;
-        else if ((currencyOf(String(named)) ?? String(named).toUpperCase()) !== currency) {
-          refuse({ code: "currencies", amount: currency, column: String(named) }, [amountField, CURRENCY]);
-        }
-      }
-      return { input, unread, notes };
-    },
-  };
+/** Undefined if the cell is left out. */
+function readDate(row: Read, { name, order }: FileColumn, text: string): string | null | undefined {
+  const day = readDayOfColumn(text, order);
+  if (day === null) return text;
+  if ("day" in day) return day.day;
+  if (!("readings" in day)) return row.rules.clearsEmpty ? null : undefined;
+  if (row.rules.choices[name] === "leave") {
+    row.notes.push({ field: name, text, why: "unfit" });
+    return undefined;
+  }
+  (row.unread ??= { errors: {} }).errors[name] = [{ code: "ambiguousDay", days: day.readings }];
+  return text;
 }
 
 /** An export has a zero more in an amount that would have two readings (export-csv.ts). */

@@ -2,7 +2,7 @@ import { isError } from "../cells/meaning.ts";
 import type { Kind, Rejection } from "../kind.ts";
 import type { Rest } from "../reading/csv-reader.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
-import { headerNames, parseHeader, type CsvHeader } from "../reading/header.ts";
+import { headerNames, namingHeader, parseHeader, type CsvHeader } from "../reading/header.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { ImportReason } from "../reasons.ts";
@@ -50,7 +50,7 @@ export async function countRows(
       columns.look(header, row);
     }
     if (identity === null) continue;
-    for (const row of wellFormed({ header, kind, pass: null }, some, [])) {
+    for (const row of wellFormed({ header: namingHeader(header, kind), kind, pass: null }, some, [])) {
       if (row.identity === null || count(counts, groupOf(kind, row)) <= MOST_ALIKE) continue;
       const { field } = identity;
       const reason: ImportReason = { code: "tooManyAlike", most: MOST_ALIKE, field, value: row.identity.text };
@@ -79,8 +79,9 @@ export async function countRows(
 
 function errorCellsIn({ columns }: CsvHeader, row: CsvRow): number {
   if (!("cells" in row)) return 0;
-  const { cells } = row;
-  return columns.filter(({ index }) => isError(cells[index] ?? "")).length;
+  let errors = 0;
+  for (const { index } of columns) if (isError(row.cells[index] ?? "")) errors++;
+  return errors;
 }
 
 /** The findings of the first reading of a file. */

@@ -47,7 +47,7 @@ export async function rehearse(deps: Deps, rehearsal: Rehearsal): Promise<void> 
   const seed = randomInt(2 ** 32);
   const repeats = repeatedGroups(total, seed);
   if (kind.namedBy.length > 0) {
-    for await (const { rows } of fileBatches(deps, rehearsal, rehearsal.chunks())) {
+    for await (const { rows } of fileBatches(deps, rehearsal, rehearsal.chunks(), true)) {
       rehearsal.stop.throwIfAborted();
       for (const row of rows) repeats.add(groupOf(kind, row));
     }
@@ -59,7 +59,7 @@ export async function rehearse(deps: Deps, rehearsal: Rehearsal): Promise<void> 
     await rehearsePart(deps, rehearsal, { isFirst: part === 0, partOf });
 
     function partOf(group: string): "alone" | "ours" | "others" {
-      if (!repeats.has(group)) return "alone";
+      if (gathered === 0 || !repeats.has(group)) return "alone";
       return hashOf(group, seed) % parts === part ? "ours" : "others";
     }
   }
@@ -105,7 +105,7 @@ async function rehearsePart(deps: Deps, rehearsal: Rehearsal, { isFirst, partOf 
 }
 
 /** A filter of 16 MiB at a million rows, and of 4 MiB at least. By chance it takes one group of 10,000 for repeated. */
-const [BITS_PER_ROW, FEWEST_BITS, BITS_OF_GROUP] = [64, 2 ** 24, 3];
+const [BITS_PER_ROW, FEWEST_BITS] = [64, 2 ** 24];
 
 /** The groups that were added at least twice, and by chance a few others. @param expected additions */
 function repeatedGroups(expected: number, seed: number) {
@@ -114,7 +114,7 @@ function repeatedGroups(expected: number, seed: number) {
   let rows = 0;
   const bitsOf = (group: string) => {
     const [first, step] = [hashOf(group, seed), hashOf(group, ~seed)];
-    return Array.from({ length: BITS_OF_GROUP }, (_, index) => (first + index * step) % bits);
+    return [first % bits, (first + step) % bits, (first + 2 * step) % bits];
   };
   const isIn = (filter: Uint8Array, all: readonly number[]) =>
     all.every((bit) => ((filter[bit >>> 3] ?? 0) & (1 << (bit & 7))) !== 0);

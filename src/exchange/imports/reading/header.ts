@@ -168,6 +168,17 @@ export function parseHeader(
   };
 }
 
+/** The header of a reading that only asks which rows name the same stored row. */
+export function namingHeader(
+  header: CsvHeader,
+  { bulk, namedBy }: Pick<KindColumns, "namedBy"> & NamedRows,
+): CsvHeader {
+  const names = new Set([bulk.identity?.field, ...namedBy]);
+  return { ...header, columns: header.columns.filter(({ name }) => names.has(name)) };
+}
+
+type NamedRows = { bulk: Pick<BulkRows, "identity"> };
+
 /** The names with those of custom fields in the place of their labels. */
 function namedByLabels(written: readonly string[], fields: FieldTable): readonly string[] {
   const custom = fields.filter(isCustom);

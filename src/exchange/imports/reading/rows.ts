@@ -4,7 +4,7 @@ import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import { encryptedFields, type FieldTable, type Input } from "../../../platform/fields/fields.ts";
 import { asChecked } from "../../../platform/fields/validation.ts";
 import { asStored, comparable, isStorable, shortened, trim } from "../../../platform/text.ts";
-import { cellReader, type RowNote, type Unread } from "../cells/read-cell.ts";
+import { readRowCells, type RowNote, type Unread } from "../cells/read-cell.ts";
 import { COMPANY_EXTERNAL, COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../columns/company-columns.ts";
 import { FULL_NAME, splitName } from "../columns/full-name.ts";
 import type { Numbers } from "./csv-row.ts";
@@ -53,24 +53,22 @@ export function rowOf(
   { line, cells, numbers }: { line: number; cells: string[]; numbers?: Numbers },
 ): ImportRow | ({ line: number; cells: Cells } & Unread) {
   const { idIndex, columns } = header;
-  const reader = cellReader(header);
-  for (const column of columns) {
-    const cell = cells[column.index];
-    if (cell !== undefined) reader.read(column, cell, numbers?.[column.index]);
-  }
-  const { input: read, unread, notes } = reader.end();
+  const { input: read, unread, notes } = readRowCells(header, cells, numbers);
   if (unread !== null) {
     const said = Object.fromEntries(columns.map(({ index, name }) => [name, trim(cells[index] ?? "")]));
     return { line, ...unread, cells: refusedCells(columns, said, unread.errors) };
   }
-  const { [FULL_NAME]: full, ...others } = read;
-  const input = full === undefined ? read : { ...(typeof full === "string" && splitName(full)), ...others };
+  const input = FULL_NAME in read ? withNames(read) : read;
   const id = idIndex === null ? null : trim(cells[idIndex] ?? "");
   const name = nameIn(fields, identity?.field, input);
   const { spellings } = identity ?? {};
   // Rows that may mean one stored row wait for each other.
   if (name !== null && spellings !== undefined) name.compared = spellings.key(name.text);
   return { line, id, identity: name, input, ...(notes.length > 0 && { notes }) };
+}
+
+function withNames({ [FULL_NAME]: full, ...others }: Input): Input {
+  return { ...(typeof full === "string" && splitName(full)), ...others };
 }
 
 /** Whether a row names its company. With empty cells that do not clear, it leaves the company unchanged. */

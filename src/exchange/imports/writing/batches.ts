@@ -6,7 +6,7 @@ import { meantBy } from "../cells/meaning.ts";
 import { folded } from "../columns/folded.ts";
 import type { Kind, Rejection } from "../kind.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
-import { parseHeader, type CsvHeader } from "../reading/header.ts";
+import { namingHeader, parseHeader, type CsvHeader } from "../reading/header.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Reading } from "../reading/reading.ts";
 import { rowOf, type ImportRow } from "../reading/rows.ts";
@@ -32,19 +32,22 @@ export type FileBatch = {
 /**
  * Reads a file in batches for a transaction each, from a line on. If a page reads it, rows before that line still count
  * among those that later rows repeat. An empty file has no batch.
+ * @param isOfNames returns these later rows too, and all rows without what names no stored row
  */
 export async function* fileBatches(
   deps: Deps,
   { kind, actor, reading, fromLine = 1 }: { kind: Kind; actor: Actor; reading: Reading; fromLine?: number },
   chunks: AsyncIterable<Uint8Array>,
+  isOfNames = false,
 ): AsyncGenerator<FileBatch> {
   let header: CsvHeader | null = null;
   let pass: Pass | null = null;
   const isOurs = ({ line }: { line: number }) => line >= fromLine;
   for await (const batch of batches(readRows(chunks, throttleOf(deps, actor.tenant), reading))) {
     if (header === null) {
-      header = parseHeader(kind, batch.shift(), reading);
-      pass = newPass(kind, header);
+      const whole = parseHeader(kind, batch.shift(), reading);
+      header = isOfNames ? namingHeader(whole, kind) : whole;
+      pass = isOfNames ? null : newPass(kind, header);
     }
     const [rejected, ours]: [Rejection[], CsvRow[]] = [[], batch.filter(isOurs)];
     const rows = wellFormed({ header, kind, pass }, pass === null ? ours : batch, rejected).filter(isOurs);

@@ -119,13 +119,14 @@ export async function findSpelled(
   isFile = true,
 ): Promise<Map<string, { id: string; identity: string }[]>> {
   const found = new Map<string, { id: string; identity: string }[]>();
-  if (spellings === undefined) return found;
-  for (const statement of isFile ? [spellings.find, spellings.former] : [spellings.former]) {
-    const asked = [...new Set(texts)].filter((text) => !found.has(text));
-    const rows = asked.length === 0 ? [] : await run(statement, [asked]);
+  if (spellings === undefined || texts.length === 0) return found;
+  const asked = [...new Set(texts)];
+  const statements = isFile ? [spellings.find, spellings.former] : [spellings.former];
+  for (const rows of await Promise.all(statements.map(async (statement) => await run(statement, [asked])))) {
+    const before = new Set(found.keys());
     for (const { ordinal, id, identity } of rows.map(spellings.found.read)) {
       const text = asked[ordinal - 1] ?? "";
-      if (spellings.isSame(text, identity)) found.getOrInsert(text, []).push({ id, identity });
+      if (!before.has(text) && spellings.isSame(text, identity)) found.getOrInsert(text, []).push({ id, identity });
     }
   }
   return found;

@@ -21,14 +21,18 @@ export function newPass(kind: Kind, header: CsvHeader): Pass | null {
   return {
     totalAt: null,
     earlier(row) {
-      const { asked, kept, whole } = keysOf(kind, header, row);
+      const { asked, kept, name = "" } = keysOf(kind, header, row);
       for (const key of asked) {
-        const line = lines.get(key);
-        if (line === null) continue;
-        const isOther = whole !== undefined && lines.get(`${key}\0`) === null && lines.get(whole) === null;
-        return { code: "sameRow", line, ...(isOther && { shared: shortened(row.identity?.text ?? "", SAID) }) };
+        const found = lines.get(key);
+        if (found === null) continue;
+        const isOther = name !== "" && found.name !== 0 && found.name !== lines.hash(name);
+        return {
+          code: "sameRow",
+          line: found.line,
+          ...(isOther && { shared: shortened(row.identity?.text ?? "", SAID) }),
+        };
       }
-      for (const key of kept) lines.set(key, row.line);
+      for (const key of kept) lines.set(key, row.line, name);
       return null;
     },
   };
@@ -37,8 +41,8 @@ export function newPass(kind: Kind, header: CsvHeader): Pass | null {
 type Keys = {
   asked: readonly string[];
   kept: readonly string[];
-  /** The identity with the name. Rows of different names should have different identities. */
-  whole?: string;
+  /** Rows of different names should have different identities. */
+  name?: string;
 };
 
 /** The texts by which a row is known again. */
@@ -51,10 +55,8 @@ function keysOf(kind: Kind, { again }: CsvHeader, row: ImportRow): Keys {
   if (identity !== null) {
     const { spellings } = bulk.identity ?? {};
     if (spellings === undefined) return one("=", identity.compared);
-    const key = `=\0${spellings.nameOf(identity.text)}`;
-    const name = folded(coreOf(textOf("name")) ?? "");
-    const whole = `${key}\0${name}`;
-    return { asked: [key], kept: [key, whole], ...(name !== "" && { whole }) };
+    const key = [`=\0${spellings.nameOf(identity.text)}`];
+    return { asked: key, kept: key, name: folded(coreOf(textOf("name")) ?? "") };
   }
   if (bulk.identity === null && namedBy.length > 1) {
     const names = namedBy.map((name) => nameIn(bulk.fields, name, input)?.compared ?? textOf(name));
@@ -85,10 +87,10 @@ function keysOfContact(textOf: (field: string) => string): Keys {
   return { asked: [byEmail, withoutEmail], kept: [byEmail, byName] };
 }
 
-/** Slots per key, and the first slots. A slot has 64 bits of a key's hash, and a line. */
-const [SPARE, FIRST_SLOTS, WIDTH] = [2, 2 ** 12, 3];
+/** Slots per key, and the first slots. A slot has 64 bits of a key's hash, a line, and the hash of its name or 0. */
+const [SPARE, FIRST_SLOTS, WIDTH] = [2, 2 ** 12, 4];
 
-/** Lines by keys, in 12 bytes of memory per slot. Two of a million keys are taken for one once in 30 million files. */
+/** Lines by keys, in 16 bytes of memory per slot. Two of a million keys are taken for one once in 30 million files. */
 function linesByKey() {
   let slots = new Uint32Array(FIRST_SLOTS * WIDTH);
   let used = 0;
@@ -103,30 +105,37 @@ function linesByKey() {
   }
 
   /** Returns whether the slot was empty. */
-  function put(table: Uint32Array, high: number, low: number, line: number): boolean {
+  function put(table: Uint32Array, high: number, low: number, line: number, name: number): boolean {
     const slot = slotOf(table, high, low);
     const isNew = table[slot + 2] === 0;
     table[slot] = high;
     table[slot + 1] = low;
     table[slot + 2] = line;
+    table[slot + 3] = name;
     return isNew;
   }
 
   function grow(): void {
     const larger = new Uint32Array(slots.length * 2);
     for (let slot = 0; slot < slots.length; slot += WIDTH) {
-      if (slots[slot + 2] !== 0) put(larger, slots[slot] ?? 0, slots[slot + 1] ?? 0, slots[slot + 2] ?? 0);
+      const [high = 0, low = 0, line = 0, name = 0] = slots.subarray(slot, slot + WIDTH);
+      if (line !== 0) put(larger, high, low, line, name);
     }
     slots = larger;
   }
 
+  const hash = (name: string) => hashOf(name, seed) || 1;
+
   return {
-    get(key: string): number | null {
-      return slots[slotOf(slots, hashOf(key, seed), hashOf(key, ~seed)) + 2] || null;
+    hash,
+    get(key: string): { line: number; name: number } | null {
+      const slot = slotOf(slots, hashOf(key, seed), hashOf(key, ~seed));
+      const line = slots[slot + 2] ?? 0;
+      return line === 0 ? null : { line, name: slots[slot + 3] ?? 0 };
     },
-    set(key: string, line: number): void {
+    set(key: string, line: number, name: string): void {
       if (used * SPARE * WIDTH >= slots.length) grow();
-      if (put(slots, hashOf(key, seed), hashOf(key, ~seed), line)) used++;
+      if (put(slots, hashOf(key, seed), hashOf(key, ~seed), line, name === "" ? 0 : hash(name))) used++;
     },
   };
 }
