@@ -1,4 +1,6 @@
 import { companyLabels } from "../../customers/companies/company-words.ts";
+import { customNouns, customTables } from "../../customers/custom-fields/custom-field.ts";
+import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { findForm, shortcutList, SHORTCUTS } from "../../kit/web/frame/dialogs.ts";
 import { keyboardWords } from "../../kit/web/frame/keyboard-words.ts";
@@ -13,8 +15,19 @@ import { FEWEST_DIGITS } from "../../platform/encryption/phone-digest.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { isSearchable } from "../../platform/http/lists/pagination.ts";
 import { digitsOf } from "../../platform/phone-numbers.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { composed } from "../../platform/text.ts";
 import { listOpened, openedPlaces } from "../last-opened/last-opened-queries.ts";
-import { findCompanies, findContacts, findInvoices, findNotes, findPhones, type Found } from "./find-queries.ts";
+import {
+  findCompanies,
+  findContacts,
+  findInvoices,
+  findNotes,
+  findPhones,
+  findValues,
+  type Found,
+} from "./find-queries.ts";
 import { findWords, verbs, type VerbName } from "./find-words.ts";
 import { noteItem } from "./note-item.ts";
 
@@ -86,14 +99,15 @@ async function recordsFound(
   // Names and e-mail addresses have at least one letter.
   const hasLetters = /\p{L}/u.test(typed);
   const isNumber = (sought.length === 1 || /\d/.test(typed)) && typed.length >= SHORTEST_ENDING;
-  const [phones, companies, contacts, invoices, notes] = await Promise.all([
+  const [phones, companies, contacts, invoices, notes, values] = await Promise.all([
     isPhone ? findPhones(tenant, database, keyring, digits) : [],
     findCompanies(tenant, database, typed, MOST),
     hasLetters ? findContacts(tenant, database, typed, MOST) : [],
     isNumber ? findInvoices(tenant, database, typed, MOST) : [],
     typed.length >= SHORTEST_WORD ? findNotes(tenant, database, typed, MOST) : [],
+    valuesFound(tenant, database, typed),
   ]);
-  const isNothing = [phones, companies, invoices, notes].every(({ length }) => length === 0);
+  const isNothing = [phones, companies, invoices, notes, values].every(({ length }) => length === 0);
   const people = contacts.filter(({ isExact }) => isExact || isNothing);
   const group = (title: string, hits: Found[], place: string) => ({
     title,
@@ -104,8 +118,30 @@ async function recordsFound(
     group(words.invoices, invoices, "invoices"),
     group(words.companies, companies.map(withTaxId(sought, language)), "companies"),
     group(words.contacts, people, "contacts"),
+    { title: words.values, items: values },
     { title: words.notes, items: notes.map((each) => noteItem(each, sought, request)) },
   ];
+}
+
+/** The records with a text of a custom field that begins with the typed one, MOST of each noun. */
+async function valuesFound(tenant: TenantId, database: Database, typed: string): Promise<Html[]> {
+  const fields = await Promise.all(
+    customNouns.map(async (noun) => {
+      const texts = (await customTable(tenant, database, noun)).fields.filter(({ kind }) => kind === "string");
+      return texts.map(({ key, label }) => ({ noun, key, label }));
+    }),
+  );
+  const all = fields.flat();
+  const text = composed(typed);
+  if (all.length === 0 || text === null) return [];
+  const [nouns, keys] = [all.map(({ noun }) => noun), all.map(({ key }) => key)];
+  const found = await findValues(tenant, database, nouns, keys, text);
+  return customNouns
+    .flatMap((noun) => found.filter((each) => each.noun === noun).slice(0, MOST))
+    .map(({ noun, key, value, id, name, beside }) => {
+      const label = all.find((field) => field.noun === noun && field.key === key)?.label;
+      return html`<a href="/${customTables[noun]}/${id}"><span>${name}</span> <small>${beside}${beside !== null && " · "}${label}: ${marked(value, [typed])}</small></a>`;
+    });
 }
 
 /** Shows a fiscal id, with its label, only if it matched. */

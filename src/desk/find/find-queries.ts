@@ -1,4 +1,5 @@
 import type { ActivityKind } from "../../customers/activities/activity.ts";
+import type { CustomNoun } from "../../customers/custom-fields/custom-field.ts";
 import type { ColumnName, Keyring } from "../../platform/encryption/keyring.ts";
 import { MOST_DIGITS } from "../../platform/encryption/phone-digest.ts";
 import { phoneNumbersIn } from "../../platform/phone-numbers.ts";
@@ -111,6 +112,53 @@ const phones: Statement = {
     where match.place = 'addresses' and a.tenant_id = $1 and a.id = match.id and a.deleted_at is null
   ) f order by f.place, f.id`,
 };
+
+const value = selectList({
+  noun: column.text<CustomNoun>("f.noun"),
+  key: column.text("f.key"),
+  value: column.text("f.value"),
+  id: column.text("f.record_id"),
+  name: column.text("r.name"),
+  beside: "r.beside",
+});
+
+/** Values that are read, of a field and of all: more than needed, because records of deleted companies are left out. */
+const [MOST_OF_FIELD, MOST_VALUES] = [20, 60];
+
+/**
+ * The records with values of these fields that begin with a text, without case and accents, in alphabetical order. Of
+ * each field the first entries of its range in the index are read.
+ */
+export const findValues = slowQuery<[nouns: string[], keys: string[], typed: string]>(
+  "find_values",
+  // As above.
+  `select ${value.sql}
+  from (
+    select v.noun, v.key, left(v.value, 100) as value, v.folded, v.record_id
+    from (select left(fold($4), 60) as beginning) sought
+    cross join lateral unnest($2::text[], $3::text[]) as field (noun, key)
+    cross join lateral (
+      select e.noun, e.key, e.value, e.folded, e.record_id from custom_values e
+      where e.tenant_id = $1 and e.noun = field.noun and e.key = field.key
+        and e.folded >= sought.beginning and e.folded <= sought.beginning || chr(1114111)
+      order by e.folded limit ${MOST_OF_FIELD}
+    ) v
+    where starts_with(fold(v.value), fold($4))
+    order by v.folded limit ${MOST_VALUES}
+  ) f
+  cross join lateral (
+    select c.name, c.city as beside from companies c
+    where f.noun = 'company' and c.tenant_id = $1 and c.id = f.record_id and c.deleted_at is null
+    union all
+    select k.first_name || ' ' || k.last_name, c.name
+    from contacts k join companies c on c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null
+    where f.noun = 'contact' and k.tenant_id = $1 and k.id = f.record_id and k.deleted_at is null
+    union all
+    select i.number, c.name
+    from invoices i join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
+    where f.noun = 'invoice' and i.tenant_id = $1 and i.id = f.record_id
+  ) r order by f.folded, f.record_id`,
+).all(value.read);
 
 const note = selectList({
   id: column.text("a.id"),

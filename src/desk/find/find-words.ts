@@ -16,6 +16,7 @@ export const findWords = {
     contacts: "Contacts",
     invoices: "Invoices and orders",
     phones: "Phones",
+    values: "Custom fields",
     notes: "Notes and conversations",
     opened: "Recently opened",
     forAdmins: (page: string | null, names: string) =>
@@ -35,6 +36,7 @@ export const findWords = {
     contacts: "Persoane de contact",
     invoices: "Facturi și comenzi",
     phones: "Telefoane",
+    values: "Câmpuri proprii",
     notes: "Note și discuții",
     opened: "Deschise ultima dată",
     forAdmins: (page: string | null, names: string) =>

@@ -238,3 +238,45 @@ test("a company that is found by its fiscal id says so", async () => {
   assert.match(text, /Moara Veche SRL<\/span> <small> · Fiscal id RO<mark>7654321<\/mark>/);
   assert.doesNotMatch((await member.get("/find?q=moara")).text, /Fiscal id/);
 });
+
+test("texts of custom fields are found by their beginnings, with the label and the value, and by nobody else", async () => {
+  const own = await server.createTenant();
+  const who = await signedIn(server, own);
+  for (const [noun, label, kind] of [
+    ["company", "Route <1>", "text"],
+    ["contact", "Hobby", "text"],
+    ["invoice", "Remark", "text"],
+    ["company", "Since", "date"],
+  ]) {
+    assert.equal((await own.post("/api/v1/custom-fields", { noun, label, kind })).status, 201);
+  }
+  const made = async (path: string, body: object): Promise<number> => (await own.post(path, body)).body.data.id;
+  const [long, since] = [`Șoseaua ${"x".repeat(300)}`, "2026-03-01"];
+  const first = await made("/api/v1/companies", {
+    name: "Soseaua SRL",
+    custom: { route_1: "Șoseaua <Nord> 7", since },
+  });
+  const second = await made("/api/v1/companies", { name: "B", custom: { route_1: long } });
+  const contact = { first_name: "Ana", last_name: "Pop", custom: { hobby: "șoseaua lungă" } };
+  const person = await made(`/api/v1/companies/${first}/contacts`, contact);
+  const invoice = await made(`/api/v1/companies/${first}/invoices`, { number: "F-1", custom: { remark: "SOSEAUA" } });
+  const byValue = async (search: string) =>
+    (await found(search, who)).filter((path) => !path.startsWith("/invoices/new"));
+
+  const all = [`/companies/${first}`, `/companies/${second}`, `/contacts/${person}`, `/invoices/${invoice}`];
+  assert.deepEqual(
+    (await byValue("soseaua")).toSorted().filter((path, at, paths) => paths[at - 1] !== path),
+    all.toSorted(),
+  );
+  assert.deepEqual(await byValue("Șoseaua <N"), [`/companies/${first}`]);
+  assert.deepEqual(await byValue(long.slice(0, 200)), [`/companies/${second}`]);
+  assert.deepEqual(
+    [await byValue(`${long.slice(0, 200)}y`), await byValue("nord"), await byValue(since)],
+    [[], [], []],
+  );
+  const { text } = await who.get("/find?q=soseaua+%3Cn", { "accept-language": "ro" });
+  assert.match(text, /Route &lt;1&gt;: <mark>Șoseaua &lt;N<\/mark>ord&gt; 7/);
+  assert.deepEqual(await found("soseaua"), []);
+  assert.equal((await own.delete(`/api/v1/companies/${second}`)).status, 200);
+  assert.ok(!(await byValue("soseaua")).includes(`/companies/${second}`));
+});
