@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Deps } from "../kit/deps.ts";
 import type { AnswerOnce } from "../kit/stored-answers/answer-once.ts";
-import { onceIn } from "../kit/web/forms/once.ts";
+import { onceIn, typedBody } from "../kit/web/forms/once.ts";
 import { storedHtml } from "../kit/web/html.ts";
 import type { PageAnswer, PageRequest, Redirected, Shown } from "../kit/web/page.ts";
 
@@ -34,7 +34,7 @@ export async function createdOnce(
   const key = onceIn(request.form);
   if (key === null) return await work(deps);
   const { tenant, user } = request.session;
-  const sent = hash("sha256", `${request.address}\n${body}`, "hex");
+  const sent = hash("sha256", `${request.address}\n${typedBody(body)}`, "hex");
   // The answer is looked for before the work: a second try may be rejected because of what the first one created.
   const keyed = {
     apiKey: NO_API_KEY,

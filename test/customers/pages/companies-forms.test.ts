@@ -165,7 +165,7 @@ for (const { language, said, created } of [
     const next = await member.get(String(unseen.headers.get("location")), headers);
     assert.match(next.text, new RegExp(`${created} <a href="/companies/${other}">`));
     const [{ id } = {}] = await server.sql("select max(id) as id from companies where tenant_id = $1", [tenant.id]);
-    const seen = { name: "Panificatia Brasov SA", alike: [other, String(id)] };
+    const seen = { name: "Panificatia Brasov SA", "shown.alike": [other, String(id)] };
     const again = await member.post("/companies", seen, headers);
     assert.ok(!(await member.get(String(again.headers.get("location")), headers)).text.includes(created));
     const hostile = await member.get(`/companies/new?name=${encodeURIComponent("\u001f\u0000'%_\\")}`);

@@ -1,4 +1,5 @@
 import type { Deps } from "../../../kit/deps.ts";
+import { SHOWN_BESIDE } from "../../../kit/web/forms/once.ts";
 import { readTyped } from "../../../kit/web/forms/typed.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import type { Language } from "../../../kit/web/language.ts";
@@ -15,7 +16,7 @@ import { createCompany, type CompanyWritten } from "../write-company.ts";
 import { companyForm, type CompanyForm } from "./company-form.ts";
 
 /** The ids of the companies that the form has shown as alike. */
-const SHOWN = "alike";
+const ALIKE = `${SHOWN_BESIDE}alike`;
 const NAMES = companyFields.map(({ name }) => name);
 
 /** GET /companies/new: empty, or with what the query says, such as the name that was searched for. */
@@ -27,7 +28,7 @@ export const newCompanyPage: Page = async (deps, request) => {
 /** POST /companies. Without scripts, the form has not shown companies with the same name: the next page links one. */
 export const createCompanyPage: Page = async (deps, request) => {
   const { actor, form, language } = request;
-  const shown = new Set(form.all(SHOWN));
+  const shown = new Set(form.all(ALIKE));
   const alike = await alikeCompanies(actor.tenant, deps.database, form.get("name") ?? "");
   const unseen = alike.find(({ id }) => !shown.has(id));
   const custom = await customTable(actor.tenant, deps.database, "company");
@@ -74,7 +75,7 @@ function looksLike(alike: readonly AlikeCompany[], language: Language): Html {
   const words = companyWords[language];
   const lines = alike.map(
     ({ id, name, city }) =>
-      html`<span>${words.looksLike([name, city].filter(Boolean).join(", "))} <a href="/companies/${id}" aria-label="${words.open}: ${name}">${words.open}</a><input type="hidden" name="${SHOWN}" value="${id}"></span>`,
+      html`<span>${words.looksLike([name, city].filter(Boolean).join(", "))} <a href="/companies/${id}" aria-label="${words.open}: ${name}">${words.open}</a><input type="hidden" name="${ALIKE}" value="${id}"></span>`,
   );
   return html`<span id="alike" role="status" data-asks="/companies/new">${lines}</span>`;
 }
