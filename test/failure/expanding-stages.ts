@@ -17,7 +17,7 @@ export type Fed = {
   /** The status of the answer to parameters of a method of MCP. */
   mcp: (method: string, params: object) => Promise<number>;
   /** The ids of a resource of each kind. */
-  ids: { company: string; contact: string; address: string; invoice: string; payment: string };
+  ids: { company: string; contact: string; address: string; invoice: string; payment: string; field: string };
 };
 
 /** A stage that makes much of little, with its most expanding input. */
@@ -57,7 +57,7 @@ async function upload({ member }: Fed, name: string, content: Buffer, kind?: str
   return location;
 }
 
-async function settled(member: Member, path: string): Promise<void> {
+export async function settled(member: Member, path: string): Promise<void> {
   await poll("the end of the import's job", async () => {
     return !(await member.get(path)).text.includes("data-refresh");
   });
@@ -251,21 +251,6 @@ const others: Stage[] = [
         await fed.member.post(`${path}/${step}`);
         await settled(fed.member, path);
       }
-    },
-  },
-  {
-    what: "a change of all companies that is undone",
-    files: ["src/exchange/imports/changing/change-rows.ts"],
-    async feed({ member }) {
-      const { text } = await member.get("/companies?per_page=50");
-      const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? "";
-      const id = [...text.matchAll(/name="id" value="(\d+)"/g)].map(([, found = ""]) => found);
-      const form = { id, rows: value("rows"), matching: value("matching"), to: "/companies?per_page=50" };
-      const { location } = await member.post("/companies/bulk", { ...form, all: "1", status: "active" });
-      assert.match(String(location), /^\/imports\/\d+$/);
-      await settled(member, String(location));
-      await member.post(`${location}/undo`);
-      await settled(member, String(location));
     },
   },
 ];

@@ -3,11 +3,13 @@ import { once } from "node:events";
 import net from "node:net";
 import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { withLongestFields } from "../customers/custom-fields/longest-fields.ts";
 import { signedIn } from "../doors/pages/visitor.ts";
 import { startImportServer } from "../exchange/imports/import-server.ts";
 import { freePort, serve } from "../program.ts";
 import { production } from "../tidy/checkout.ts";
-import { elsewhere, stages, type Fed } from "./expanding-stages.ts";
+import { elsewhere, stages as others, type Fed } from "./expanding-stages.ts";
+import { stagesOfFields } from "./stages-of-fields.ts";
 
 /**
  * A stage that makes much of little rests by the amount that it makes: a reference of ten bytes may stand for a text of
@@ -17,6 +19,8 @@ import { elsewhere, stages, type Fed } from "./expanding-stages.ts";
 const MOST_MS = 20;
 /** A collection of garbage or the compilation of code may fall into one try. A stretch without a rest is in each. */
 const TRIES = 4;
+
+const stages = [...others, ...stagesOfFields];
 
 const server = await startImportServer();
 const port = await freePort();
@@ -41,11 +45,14 @@ before(async () => {
     await answer.text();
     return answer.status;
   };
-  fed = { member, api, mcp, ids: await fill(api, async (statement) => await server.sql(statement, [tenant.id])) };
+  const ids = await fill(api, async (statement) => await server.sql(statement, [tenant.id]));
+  const sql = async (text: string, parameters: unknown[]) => await server.sql(text, parameters);
+  const field = await withLongestFields(sql, { tenant: tenant.id, user: member.userId, records: 100 });
+  fed = { member, api, mcp, ids: { ...ids, field } };
 });
 
 /** Fills a workspace with the most that an answer embeds: 100 resources of each kind for each of 50 companies. */
-async function fill(api: Fed["api"], sql: (statement: string) => Promise<unknown>): Promise<Fed["ids"]> {
+async function fill(api: Fed["api"], sql: (statement: string) => Promise<unknown>): Promise<Omit<Fed["ids"], "field">> {
   await sql(`insert into companies (tenant_id, name, country, notes, delivery_notes)
     select $1, 'Company ' || n, 'Romania', repeat('"', 65535), repeat('ț', 65535) from generate_series(1, 60) n`);
   const listed = async (path: string) => ((await (await api(path)).json()) as { data: { id: number }[] }).data;

@@ -25,14 +25,14 @@ export function withFields<Item>(
   return async (list, { database }, { actor: { tenant } }) => {
     const custom = await customTable(tenant, database, noun);
     if (custom.fields.length === 0) return list;
-    let values: ReadonlyMap<string, string | null> = new Map();
+    let values: ReadonlyMap<string, Record<string, string | null>> = new Map();
     const columns = custom.fields.map((field) => ({
       name: field.name,
       ...(field.kind === "decimal" ? { kind: "number" as const } : {}),
       isOptional: true as const,
       isMinor: true as const,
       cell: (item: Item, { language }: PageRequest) =>
-        customShown(field, customValues(custom, values.get(idOf(item)) ?? null)[field.name] ?? null, language),
+        customShown(field, values.get(idOf(item))?.[field.name] ?? null, language),
     }));
     const words = (language: Language) => ({
       ...list.words[language],
@@ -55,7 +55,8 @@ export function withFields<Item>(
         const found = await list.read(deps, request, shown);
         const keys = custom.fields.flatMap(({ name, key }) => (shown.has(name) ? [key] : []));
         const ids = keys.length === 0 ? [] : found.items.map(idOf);
-        if (ids.length > 0) values = new Map(await shownValues(noun)(tenant, database, ids, keys));
+        const stored = ids.length === 0 ? [] : await shownValues(noun)(tenant, database, ids, keys);
+        values = new Map(stored.map(([id, of]) => [id, customValues(custom, of)]));
         return found;
       },
     };

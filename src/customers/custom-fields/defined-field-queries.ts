@@ -7,7 +7,8 @@ const defined = selectList({
   key: column.text("k.key"),
   label: column.text("k.label"),
   kind: column.text<CustomKind>("k.kind"),
-  options: "k.options",
+  // Hidden fields have none here: they are read every few seconds, and can be long.
+  options: "case when not k.archived and k.deleted_at is null then k.options end",
   help: "k.help",
   isShown: column.flag("not k.archived and k.deleted_at is null"),
 });

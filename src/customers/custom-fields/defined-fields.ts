@@ -65,15 +65,27 @@ function byNoun(rows: readonly DefinedField[]): Tables {
   return Object.fromEntries(tables);
 }
 
+/** Options are parsed when they are needed first: those of all fields of a workspace together block the event loop. */
 function fieldOf({ options: stored, ...of }: DefinedField): CustomField {
-  return customField(of, listItems(stored) as unknown as DefinitionOption[]);
+  let parsed: readonly DefinitionOption[] | undefined;
+  return customField(of, () => (parsed ??= listItems(stored) as unknown as DefinitionOption[]));
 }
 
 /** A field by its definition. */
 export function customField(
   { key, label, kind, help }: Pick<DefinedField, "key" | "label" | "kind" | "help">,
-  options: readonly DefinitionOption[],
+  options: () => readonly DefinitionOption[],
 ): CustomField {
-  const values = options.filter(({ archived }) => !archived).map(({ value }) => value);
-  return { name: customName(key), ...rulesOf(kind), ...(kind === "choice" && { values }), key, label, help, options };
+  const field = { name: customName(key), ...rulesOf(kind), key, label, help };
+  if (kind !== "choice") return { ...field, options: [] };
+  let values: readonly string[] | undefined;
+  return {
+    ...field,
+    get values() {
+      return (values ??= this.options.filter(({ archived }) => !archived).map(({ value }) => value));
+    },
+    get options() {
+      return options();
+    },
+  };
 }

@@ -103,7 +103,7 @@ export async function customOfKind(
     .filter(({ noun, key }) => customTables[noun] === table && !defined.fields.some((field) => field.key === key))
     .map((field) => {
       const options = field.options.map((value, at) => ({ position: at + 1, value, label: value, archived: false }));
-      return customField({ ...field, help: null }, options);
+      return customField({ ...field, help: null }, () => options);
     });
   return added.length === 0 ? defined : { fields: [...defined.fields, ...added], isUsed: true };
 }

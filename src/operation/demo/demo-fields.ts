@@ -41,7 +41,7 @@ export function withDemoField(noun: Writable): { noun: Writable; values: (index:
   const found = demoFields.find((field) => customTables[field.noun] === noun.table);
   if (found === undefined) return { noun, values: () => ({}) };
   const options = found.options.map((option, at) => ({ position: at + 1, ...option, archived: false }));
-  const field = customField(found, options);
+  const field = customField(found, () => options);
   return {
     noun: { ...noun, fields: [...noun.fields, field] },
     values: (index) => ({ [field.name]: valueOf[found.noun](index) }),

@@ -98,9 +98,11 @@ export function valueLabels(
   return values[`${table}.${field?.name}`]?.[language] ?? {};
 }
 
-/** The labels of a value in every language. */
-export function everyLabel(table: string, field: Field, value: string): string[] {
-  return Object.keys(languages)
-    .filter(isLanguage)
-    .flatMap((language) => valueLabels(table, field, language)[value] ?? []);
+/** The labels of an enumerated field's values in every language. */
+export function everyLabel(table: string, field: Field): readonly Readonly<Record<string, string>>[] {
+  return isCustom(field)
+    ? [valueLabels(table, field, "en")]
+    : Object.keys(languages)
+        .filter(isLanguage)
+        .map((language) => valueLabels(table, field, language));
 }

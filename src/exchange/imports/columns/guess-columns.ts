@@ -9,6 +9,7 @@ import { folded } from "./folded.ts";
 import { FULL_NAME, isOneName } from "./full-name.ts";
 import { nameForms, saysNumbers, saysOther, type NameForm } from "./name-forms.ts";
 import { areWordsOf, looksLike, valuesSay } from "./value-shapes.ts";
+import { wordsOf } from "./value-words.ts";
 
 /** The cells of the first rows behind the header, cut to SAMPLE_LENGTH. */
 export type Samples = readonly (readonly string[])[];
@@ -55,6 +56,10 @@ export async function guessColumns(file: GuessedFile, rest: TurnForWork): Promis
   const keys = columnKeys(names);
   const forms = names.map((_name, index) => formsOf(file, index));
   const candidates: Candidate[] = [];
+  for (const field of file.fields.filter(({ kind }) => kind === "enum")) {
+    await rest(guessWork(field.values ?? []));
+    wordsOf(file.table, field);
+  }
   for (const index of names.keys()) {
     const values = valuesIn(file.samples, index);
     await rest(guessWork(values));

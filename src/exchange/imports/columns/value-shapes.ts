@@ -57,7 +57,9 @@ export function valuesSay(fields: readonly Field[], values: readonly string[], {
     if (field !== undefined && mostly(values, (value) => value.length < 100 && shape.test(value))) return field.name;
   }
   if (fields.some(({ name }) => name === "tax_id") && areFiscalIds(values)) return "tax_id";
-  return fields.find((field) => field.kind === "enum" && areWordsOf(table, field, values))?.name ?? null;
+  const enumerated = fields.filter(({ kind }) => kind === "enum");
+  const said = enumerated.length === 0 ? [] : values.map(folded);
+  return enumerated.find((field) => mostly(said, (word) => wordsOf(table, field)?.has(word) === true))?.name ?? null;
 }
 
 /** Whether most values are words of an enumerated field. */

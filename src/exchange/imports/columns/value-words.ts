@@ -31,12 +31,23 @@ export function wordsOf(
   field: Field,
   mapped: Readonly<Record<string, string>> = {},
 ): WordsOfField | null {
-  const { name, kind, values = [] } = field;
+  const { kind, values = [] } = field;
   if (kind === "boolean") return booleans;
   if (kind !== "enum") return null;
+  const words = plainWords.getOrInsertComputed(field, () => newWords(table, field));
+  const chosen = Object.entries(mapped).filter(([, value]) => value === "" || values.includes(value));
+  return chosen.length === 0 ? words : new Map([...words, ...chosen]);
+}
+
+/** The words of each field, folded once: a custom field may have a hundred options, and a file 500 columns. */
+const plainWords = new WeakMap<Field, WordsOfField>();
+
+function newWords(table: string, field: Field): WordsOfField {
+  const { name, values = [] } = field;
   const words = new Map<string, string>();
+  const labels = everyLabel(table, field);
   for (const value of values) {
-    for (const label of everyLabel(table, field, value)) {
+    for (const label of labels.flatMap((of) => of[value] ?? [])) {
       const word = folded(label);
       words.set(word, value);
       // In Romanian a file says "Activ" of a customer, where the page says "Activă" of a company.
@@ -45,8 +56,5 @@ export function wordsOf(
   }
   for (const [word, value] of Object.entries(others[`${table}.${name}`] ?? {})) words.set(word, value);
   for (const value of values) words.set(folded(value), value);
-  for (const [word, value] of Object.entries(mapped)) {
-    if (value === "" || values.includes(value)) words.set(word, value);
-  }
   return words;
 }
