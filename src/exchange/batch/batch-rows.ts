@@ -46,12 +46,16 @@ export function headerOf({ bulk, ofCompany }: Kind, rows: readonly ImportRow[]):
   const sent = new Set(rows.flatMap(({ input }) => Object.keys(input)));
   const kinds = new Map(bulk.fields.map(({ name, kind }) => [name, kind]));
   const columns = [...columnNames({ bulk, ofCompany }, false), EXTERNAL, CUSTOM].flatMap((name, index) => {
-    return sent.has(name) ? [{ index, name, kind: kinds.get(name) ?? "string", words: null, order: null }] : [];
+    return sent.has(name)
+      ? [{ index, name, kind: kinds.get(name) ?? "string", words: null, order: null, currency: null }]
+      : [];
   });
   const isNamed = ofCompany && rows.some(namesCompany);
   const { language, corrected, choices, again } = AS_DOCUMENTED;
   const reading = { clearsEmpty: false, language, corrected, choices, again };
   return {
+    written: [],
+    takesCurrency: false,
     width: columns.length,
     idIndex: null,
     isOwnExport: false,

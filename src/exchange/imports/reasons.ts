@@ -68,22 +68,23 @@ export type ImportReason =
   | { code: "fiscalIdsAlike"; value: string; others: readonly string[] }
   /** The row means the same record as the row of an earlier line. */
   | { code: "behindTotal"; line: number }
+  | { code: "headerAgain" }
   /** `shared`: an identity that rows of different names have. */
   | { code: "sameRow"; line: number; shared?: string };
 
 /** Formats that need more than their name. */
 const KINDS: InLanguages<Partial<Record<OtherFormat, string>>> = {
   en: {
-    HTML: "an HTML page, even if it is called .xls",
-    XML: "an XML file, even if it is called .xls",
+    HTML: "an HTML page, even if its name says another format",
+    XML: "an XML file, even if its name says another format",
     OpenDocument: "an OpenDocument spreadsheet (ODS)",
     XLSB: "a binary workbook (XLSB)",
     Numbers: "a Numbers document",
     vCard: "a list of vCards",
   },
   ro: {
-    HTML: "o pagină HTML, chiar dacă se numește .xls",
-    XML: "un fișier XML, chiar dacă se numește .xls",
+    HTML: "o pagină HTML, chiar dacă numele arată alt format",
+    XML: "un fișier XML, chiar dacă numele arată alt format",
     OpenDocument: "o foaie de calcul OpenDocument (ODS)",
     XLSB: "un registru de calcul binar (XLSB)",
     Numbers: "un document Numbers",
@@ -121,6 +122,7 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
         ? `The row means the same record as row ${line}.`
         : `Row ${line} has the fiscal id ${shared} too, with another name.`,
     behindTotal: ({ line }) => `The row is below the total in row ${line}.`,
+    headerAgain: () => "The row repeats the names of the columns.",
     paymentOfDraft: () => `${sentences.paymentRefused} ${sentences.paymentRefusedFor.draft}`,
     paymentOfCancelled: () => `${sentences.paymentRefused} ${sentences.paymentRefusedFor.cancelled}`,
     noInvoiceNamed: () => "The text names no invoice.",
@@ -173,6 +175,7 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
         ? `Rândul descrie același lucru ca rândul ${line}.`
         : `Și rândul ${line} are codul fiscal ${shared}, cu altă denumire.`,
     behindTotal: ({ line }) => `Rândul este sub totalul din rândul ${line}.`,
+    headerAgain: () => "Rândul repetă numele coloanelor.",
     paymentOfDraft: () => "Factura este o ciornă, deci nu primește încasări.",
     paymentOfCancelled: () => "Factura este anulată, deci primește doar restituiri.",
     noInvoiceNamed: () => "Textul nu numește nicio factură.",

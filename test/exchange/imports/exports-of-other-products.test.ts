@@ -283,6 +283,44 @@ const exports: Export[] = [
       ["Linkedin / Link URL", "https://linkedin.example/x", ""],
     ],
   },
+  {
+    of: "Pipedrive, deals",
+    kind: "deals",
+    columns: [
+      ["Deal - ID", "1", ""],
+      ["Deal - Title", "Offer", "title"],
+      ["Deal - Organization", "X SRL", "company_name"],
+      ["Deal - Value", "1200", "amount"],
+      ["Deal - Currency", "EUR", "currency"],
+      ["Deal - Expected close date", "2026-11-30", "ends_on"],
+    ],
+  },
+  {
+    of: "Odoo, invoices",
+    kind: "invoices",
+    columns: [
+      ["Number", "INV/2026/00001", "number"],
+      ["Invoice Partner Display Name", "X SRL", "company_name"],
+      ["Invoice/Bill Date", "2026-11-25", "issued_on"],
+      ["Due Date", "2026-12-25", "due_on"],
+      ["Untaxed Amount Signed", "1000.00", ""],
+      ["Total in Currency Signed", "1190.00", "total"],
+      ["Currency", "RON", "currency"],
+    ],
+  },
+  {
+    of: "Zoho, accounts",
+    kind: "companies",
+    columns: [
+      ["Record Id", "zcrm_1", ""],
+      ["Account Name", "X SRL", "name"],
+      ["Account Owner", "Ana Pop", "assigned_to"],
+      ["Billing Street", "Str. 1", "address"],
+      ["Billing City", "Arad", "city"],
+      ["Billing Code", "310001", "postal_code"],
+      ["Shipping Code", "310002", ""],
+    ],
+  },
 ];
 
 for (const { of, kind, columns } of exports) {

@@ -223,14 +223,14 @@ test("the currency of an amount is the row's, and two currencies refuse it with 
     rows.map(({ number, total, currency: one }) => [number, Number(total), one]),
     [
       ["F1", 5, "EUR"],
-      ["F2", 5, "ron"],
+      ["F2", 5, "RON"],
     ],
   );
   assert.deepEqual(
     refused.map(({ line, row: why }) => [line, why]),
     [
       [4, { code: "currencies", amount: "EUR", column: "RON" }],
-      [5, { code: "currencies", amount: "USD", column: "Lei" }],
+      [5, { code: "currencies", amount: "USD", column: "RON" }],
     ],
   );
 });

@@ -458,6 +458,34 @@ test("a check names the columns that it leaves out, an encoding that is a guess,
   assert.match(await settled(member, path), /se citește ca Windows-1250 \(Europa Centrală\): „Café ţară SRL”/);
 });
 
+test("a currency is that of a column's name too, and names of columns that come again are no row", async () => {
+  const { tenant, member } = await person();
+  await tenant.post("/api/v1/companies", { name: "Alfa SRL" });
+  const header = "Nr. factură;Client;Data;Valoare EUR";
+  const rows = ["F1;Alfa SRL;25.11.2026;1,50", header, "F2;Alfa SRL;25.11.2026;2,50 lei", "F3;Alfa SRL;25.11.2026;3 €"];
+  const { path, text } = await checked(member, [header, ...rows].join("\n"));
+  assert.match(text, /Rândul repetă numele coloanelor\..*Suma este în RON, dar rândul spune și EUR\./s);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  await imported(member, "Număr;Firma;Total;Moneda\nF4;Alfa SRL;1,50;lei\nF5;Alfa SRL;1,50;CHF\n");
+  const sql = "select number || ' ' || currency as said from invoices where tenant_id = $1 order by id";
+  const said = (await server.sql(sql, [tenant.id])).map((row) => row.said);
+  assert.deepEqual(said, ["F1 EUR", "F3 EUR", "F4 RON", "F5 CHF"]);
+});
+
+test("a currency without a field is said, and so are letters that were garbled before", async () => {
+  const { tenant, member } = await person();
+  const garbled = Buffer.from("Ștefan SRL").toString("latin1");
+  const csv = `Denumire;CUI;Plafon;Angajați;Termen de plată\n${garbled};RO18547290;500 EUR;1.250 pers.;30 de zile\n`;
+  const { path, text } = await checked(member, csv);
+  assert.match(text, /Limită de credit: moneda nu are un câmp/);
+  assert.match(text, /Fișierul se citește ca UTF-8: „È/);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  const fields = ["credit_limit", "employee_count", "payment_days"];
+  assert.deepEqual(await stored(tenant, "companies", ...fields), [[500, 1250, 30]]);
+});
+
 for (const total of [
   '="Total";;;="1.234,50"',
   "'Total;;;1.234,50 lei",

@@ -35,6 +35,13 @@ export function currencyOf(text: string): string | null {
   return SYMBOLS.get(word.toLowerCase().replace(/\.$/, "")) ?? (CODES.has(word) ? word : null);
 }
 
+/** The currency that a column's name ends with: `Total (EUR)`, `Valoare lei`. A rarer code may be a word there. */
+export function currencyOfColumn(name: string): string | null {
+  const [, word = ""] = /[\s([,]([\p{L}€$£]{1,4})[)\].]?\s*$/u.exec(name.slice(-LONGEST)) ?? [];
+  const code = currencyOf(word);
+  return code !== null && NAMED.has(code) ? code : null;
+}
+
 const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ...["lei", "leu", "ron"].map((word) => [word, "RON"] as const),
   ...["€", "eur", "euro"].map((word) => [word, "EUR"] as const),
@@ -50,4 +57,6 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ["₹", "INR"],
   ["₪", "ILS"],
 ]);
+/** The codes of the currencies above, and of some more. */
+const NAMED: ReadonlySet<string> = new Set([...SYMBOLS.values(), ..."CHF SEK NOK DKK MDL RSD".split(" ")]);
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));

@@ -20,6 +20,8 @@ export type FileColumn = {
   words: WordsOfField | null;
   /** The order of day and month in its days, if the file or a person has decided it. */
   order: DayOrder | null;
+  /** That of all its amounts, as the column's name says. */
+  currency: string | null;
 };
 
 /** Why a row cannot be read: the errors of its fields, and the sentence about those without one of their own. */
@@ -27,12 +29,13 @@ export type Unread = { errors: FieldErrors; row?: ImportReason };
 
 /**
  * A remark on a row that is written: a cell that was left out because it is no value, a further value of a cell, that
- * the row is there already, that no row has its id, or that a contact was created from the cell.
+ * the row is there already, that no row has its id, that a contact was created from the cell, or that the
+ * currency of an amount has no field.
  */
 export type RowNote = {
   field: string;
   text: string;
-  why: "unfit" | "several" | "again" | "unknownId" | "person" | "odd";
+  why: "unfit" | "several" | "again" | "unknownId" | "person" | "odd" | "currency";
 };
 
 /** How cells are read: whether an empty one empties its field, and the language; null for the documented formats. */
@@ -41,13 +44,15 @@ export type CellRules = {
   language: Language | null;
   /** A person's choice for the unreadable cells of a field, or for its days. */
   choices: Readonly<Record<string, string>>;
+  /** Whether a row has a currency, which those of its amounts become. */
+  takesCurrency: boolean;
 };
 
 export const CURRENCY = "currency";
 
 /** A row that is being read. */
 type Read = {
-  rules: CellRules;
+  rules: CellRules & { columns: readonly FileColumn[] };
   input: Record<string, string | boolean | null>;
   notes: RowNote[];
   unread: Unread | null;
@@ -62,7 +67,7 @@ type Read = {
  * @param numbers of cells whose text is what a format shows
  */
 export function readRowCells(
-  rules: CellRules & { columns: readonly FileColumn[] },
+  rules: Read["rules"],
   cells: readonly string[],
   numbers?: Readonly<Record<number, string>>,
 ): Pick<Read, "input" | "unread" | "notes"> {
@@ -112,9 +117,10 @@ function readValue(
   const { language } = row.rules;
   if (kind === "boolean") return booleans.get(text.toLowerCase()) ?? text;
   if (language === null) return text;
-  if (kind === "decimal") return readAmount(row, name, text, language, number);
+  if (kind === "decimal") return readAmount(row, column, text, language, number);
   if (kind === "date") return readDate(row, column, text);
   if (number !== undefined) return kind === "integer" || kind === "user" ? number : shownNumber(text, number);
+  if (name === CURRENCY) return currencyOf(text) ?? text;
   const [first = text, ...others] = valuesOfCell(name, kind, text);
   for (const other of others) row.notes.push({ field: name, text: other, why: "several" });
   return readLocal(kind, first);
@@ -122,18 +128,24 @@ function readValue(
 
 function readAmount(
   row: Read,
-  name: string,
+  { name, currency: ofColumn }: FileColumn,
   text: string,
   language: Language,
   number: string | undefined,
 ): string | null {
   const amount = amountIn(text);
+  const currency = amount.currency ?? ofColumn;
+  const other = ofColumn !== null && ofColumn !== currency ? ofColumn : row.currency;
   // That of a custom field is not the record's.
   const isRecords = keyOf(name) === null;
-  if (isRecords && amount.currency !== null && row.currency !== null && amount.currency !== row.currency) {
-    refuse(row, { code: "currencies", amount: amount.currency, column: row.currency }, [row.amountField, name]);
+  if (currency !== null && !(isRecords && row.rules.takesCurrency)) {
+    row.notes.push({ field: name, text, why: "currency" });
   }
-  if (amount.currency !== null && isRecords) [row.currency, row.amountField] = [amount.currency, name];
+  if (currency !== null && isRecords) {
+    if (other !== null && currency !== other)
+      refuse(row, { code: "currencies", amount: currency, column: other }, [row.amountField || name, name]);
+    [row.currency, row.amountField] = [currency, name];
+  }
   if (number !== undefined) return number;
   const read = readNumber(amount.number, language);
   if (read?.readings !== undefined) {

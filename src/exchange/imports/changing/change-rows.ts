@@ -39,10 +39,19 @@ export async function changeAtOnce(
   const { fields } = kind.bulk;
   const columns = fields
     .filter((field) => Object.hasOwn(values, field.name))
-    .map((field, index) => ({ index, name: field.name, kind: field.kind, words: null, order: null }));
+    .map((field, index) => ({ index, name: field.name, kind: field.kind, words: null, order: null, currency: null }));
   const { clearsEmpty, language, corrected, choices, again } = AS_DOCUMENTED;
   const reading = { clearsEmpty, language, corrected, choices, again, isFile: false, moves: false };
-  const header = { width: columns.length, idIndex: null, isOwnExport: false, columns, namesCompany: false, ...reading };
+  const header = {
+    written: [],
+    takesCurrency: false,
+    width: columns.length,
+    idIndex: null,
+    isOwnExport: false,
+    columns,
+    namesCompany: false,
+    ...reading,
+  };
   const booleans = fields.filter(({ kind, name: field }) => kind === "boolean" && values[field] != null);
   const input = {
     ...values,

@@ -28,6 +28,7 @@ export function findingColumns(names: readonly string[], idColumn = "") {
   const empty = new Map<string, number>();
   const others = new Map<number, { cells: number; field: ReturnType<typeof guessingField> | null }>();
   let letters: string | null = null;
+  let garbled: string | null = null;
   const days = new Map<string, Days>();
 
   function lookAtDay(field: string, text: string): void {
@@ -57,6 +58,7 @@ export function findingColumns(names: readonly string[], idColumn = "") {
       if (language === null || !("cells" in row)) return;
       const { cells } = row;
       letters ??= cells.find((cell) => NOT_ASCII.test(cell)) ?? null;
+      garbled ??= cells.find((cell) => GARBLED.test(cell)) ?? null;
       const known = columns.length + (idIndex === null ? 0 : 1);
       if (known < width) lookAtOthers(cells, new Set([...columns.map(({ index }) => index), idIndex ?? -1]), language);
       for (const { index, name, kind } of columns) {
@@ -67,7 +69,7 @@ export function findingColumns(names: readonly string[], idColumn = "") {
       }
     },
     /** A cell with other letters than ASCII, by which a person sees whether the encoding is right. */
-    letters: () => letters ?? names.find((name) => NOT_ASCII.test(name)) ?? null,
+    letters: () => garbled ?? letters ?? names.find((name) => NOT_ASCII.test(name)) ?? null,
     leftOut: (): LeftOut[] =>
       [...others]
         .filter(([index]) => names[index] !== idColumn)
@@ -103,6 +105,8 @@ export function findingColumns(names: readonly string[], idColumn = "") {
   };
 }
 
+/** UTF-8 that was read in another encoding, and saved as UTF-8 again. */
+export const GARBLED = /[\u0080-\u0084\u0086-\u009f]|[ÃÈÄÅ][\u00a0-\u00bf™šƒŸŢŽ]/;
 const NOT_ASCII = /[^\0-\x7f]/;
 
 function orderIn({ proofs }: Days): DayOrder | null {

@@ -28,7 +28,7 @@ const NAMES =
 const TIME =
   /(?:(?:[T,]? ?\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?|(?<=\d{8})T\d{4}(?:\d\d)?)(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)$/i;
 const WEEKDAY =
-  /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?, |^(?:luni|mar[tțţ]i|miercuri|joi|vineri|s[aâ]mb[aă]t[aă]|duminic[aă]), /i;
+  /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? |^(?:luni|mar[tțţ]i|miercuri|joi|vineri|s[aâ]mb[aă]t[aă]|duminic[aă]), /i;
 const ZERO = /^(?:0{1,2}([./-])0{1,2}\1(?:0{2}|0{4})|0{4}([./-])0{1,2}\2 ?0{1,2}|0{8})$/;
 
 /**

@@ -15,7 +15,7 @@ const ofCompany: Names = {
     societate, denumire partener, nume partener, company name, customer name, account name, business name, legal
     name, firma, companie, societate, client, partener, beneficiar, cumparator, company, customer, account,
     organization, organisation, partner, buyer, bill to, denumire, organization name, organisation name,
-    associated company, parent`),
+    associated company, parent, invoice partner display name, customer display name`),
   company_tax_id: names(`
     cui client, cui firma, cif client, cod fiscal client, client cui, customer tax id, company tax id, company
     vat, customer vat, cui, cif, cod fiscal, c u i, c i f, cui cif, cif cui, cod fiscal cui, cod unic de
@@ -35,7 +35,7 @@ const companies: Names = {
     state, state county, province`),
   country: names(`tara, country, cod tara, country code, country region`),
   postal_code: names(`
-    cod postal, postal code, zip, zip code, postcode, cp, c p, zip postal code, post code`),
+    cod postal, postal code, zip, zip code, postcode, cp, c p, zip postal code, post code, billing code, mailing code`),
   name: names(`
     display name, complete name, denumire firma, nume firma, denumire client, nume client, denumire companie,
     nume companie, denumire societate, denumire partener, nume partener, company name, customer name, account
@@ -85,6 +85,10 @@ const companies: Names = {
   delivery_notes: names(`
     note livrare, note de livrare, observatii livrare, instructiuni livrare, delivery notes, delivery
     instructions`),
+  payment_days: names(
+    `termen de plata, termen plata, zile plata, zile scadenta, payment terms, payment days, net days`,
+  ),
+  credit_limit: names(`limita credit, plafon, plafon credit, plafon de credit`),
   callback_date: names(`
     de sunat, data revenire, revenire, call back, callback, callback date, de revenit, next call, urmatorul
     contact, follow up`),
@@ -157,13 +161,13 @@ const invoices: Names = {
     nr doc, numar document, nr document, invoice, invoice no, invoice number, number, no, nr`),
   issued_on: names(`
     data, data emitere, data emiterii, data facturii, data factura, data document, emisa la, emisa pe, issued,
-    issue date, invoice date, date, issued on, issued at`),
+    issue date, invoice date, date, issued on, issued at, invoice bill date, bill date`),
   due_on: names(`
     scadenta, data scadenta, data scadentei, termen plata, termen de plata, scadenta la, due, due date, due on,
     payment due`),
   total: names(`
     total, total factura, valoare, valoare totala, total cu tva, suma, total de plata, valoare cu tva, amount,
-    total amount, grand total, invoice total, total ron, total lei`),
+    total amount, grand total, invoice total, total in currency signed, total signed`),
   delivery_address_id: names(`delivery address id, id adresa livrare`),
   currency: names(`moneda, valuta, currency, curr`),
   status: names(`stare, status, state, statut, stare client, status client, customer status, stadiu`),

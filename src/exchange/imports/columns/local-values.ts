@@ -11,9 +11,11 @@ export function readLocal(kind: FieldKind, text: string): string {
 
 /** A whole number without marks between thousands and without decimals that are zero; other texts unchanged. */
 export function readWhole(text: string): string {
-  const whole = text.replace(/[.,]0{1,2}$/, "");
+  const whole = text.replace(UNIT, "").replace(/[.,]0{1,2}$/, "");
   return /^\d{1,3}(?:[.,\s]\d{3})+$/.test(whole) ? whole.replaceAll(/\D/g, "") : whole;
 }
+
+const UNIT = /(?<=\d) ?(?:de )?(?:zile|days?|pers(?:oane|\.)?|angaja[tțţ]i|salaria[tțţ]i|employees|people)$/i;
 
 /** Characters of a cell with several e-mail addresses. */
 const MOST = 2_000;

@@ -4,9 +4,9 @@ import { folded } from "./folded.ts";
 export type NameForm = { word: string; steps: number };
 
 const BEFORE =
-  /^(?:person|contact|organi[sz]ation|company|account|customer|billing|mailing|business|primary|main|work|associated|address|name|emails|phones|persoana|firma|client|factur\w*|principal\w*) (?=.)/;
+  /^(?:person|contact|organi[sz]ation|company|account|customer|billing|mailing|business|primary|main|work|associated|address|name|emails|phones|deal|persoana|firma|client|factur\w*|principal\w*) (?=.)/;
 const AFTER =
-  /(?<=.) (?:link url|id name|of address|primary|value|formatted|name|work|home|persoana|principal\w*|facturare|[1-9])$/;
+  /(?<=.) (?:link url|id name|of address|primary|value|formatted|name|work|home|persoana|principal\w*|facturare|lei|ron|eur|euro|usd|gbp|huf|mdl|chf|[1-9])$/;
 /** The second address of a company's is looked at behind the first, whatever the order of the columns. */
 const SECOND = /^(?:shipping|delivery|other|livrare) (?=.)| (?:livrare)$/;
 

@@ -3,6 +3,7 @@ import { html, type Html } from "../../../kit/web/html.ts";
 import { counted, type InLanguages, type Plural } from "../../../kit/web/language.ts";
 import type { PageRequest } from "../../../kit/web/page.ts";
 import { UndecryptableValue } from "../../../platform/encryption/keyring.ts";
+import { GARBLED } from "../checking/column-findings.ts";
 import { readJson } from "../import-file-queries.ts";
 import type { Import } from "../import-queries.ts";
 import { importWords } from "./import-words.ts";
@@ -14,7 +15,7 @@ export async function checkNotes(deps: Deps, { actor, language }: PageRequest, f
   const count = (number: number, plural: InLanguages<Plural>) => counted(language, number, plural[language]);
   const { errorCells, letters } = await storedNotes(deps, actor.tenant, found.id);
   const { encoding } = found.reading;
-  const isOtherText = workbook === null && letters !== "" && !encoding.startsWith("utf");
+  const isOtherText = workbook === null && letters !== "" && (!encoding.startsWith("utf") || GARBLED.test(letters));
   const { hidden = 0, formulas = 0, leavesHidden = false } = workbook ?? {};
   const [rows, choice, other] = leavesHidden
     ? [hiddenLeft, "import", words.importHidden]

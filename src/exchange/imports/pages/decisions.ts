@@ -115,7 +115,8 @@ function unfitCells(language: Language, found: Import, { noted }: CheckFindings)
     const several = ofField.filter(({ why }) => why === "several");
     const ambiguous = ofField.filter(({ why }) => why === "ambiguousDay");
     const persons = ofField.filter(({ why }) => why === "person");
-    const others = new Set([...several, ...ambiguous, ...persons]);
+    const currencies = ofField.filter(({ why }) => why === "currency");
+    const others = new Set([...several, ...ambiguous, ...persons, ...currencies]);
     const unfit = ofField.filter((one) => !others.has(one) && isUnfit(one));
     const isOfDays = ambiguous.length > 0 || (chosen !== "" && chosen !== "skip");
     const text = field.kind === "user" ? words.noUser(label) : words.unfit(label);
@@ -129,6 +130,7 @@ function unfitCells(language: Language, found: Import, { noted }: CheckFindings)
     const isAsked = !isOfDays && name !== CONTACT_PERSON;
     if (unfit.length > 0 || (chosen === "skip" && isAsked)) asked.push(of(unfit, text, isAsked ? answers : []));
     if (several.length > 0) asked.push(of(several, words.several(label)));
+    if (currencies.length > 0) asked.push(of(currencies, words.currency(label)));
     if (persons.length > 0) asked.push(of(persons, words.persons(label)));
     return asked;
   });

@@ -172,7 +172,9 @@ async function reading(deps: Deps, request: PageRequest, found: Import, findings
   const empty = columns
     .filter((column) => column.empty > 0)
     .map((column) => `${columnLabel(found, language, column.field)} ${wholeNumber(language, column.empty)}`);
-  const others = leftOut.map(({ name, cells }) => `${name} ${wholeNumber(language, cells)}`);
+  const others = leftOut.map(
+    ({ name, index, cells }) => `${name || decisionWords[language].column(index + 1)} ${wholeNumber(language, cells)}`,
+  );
   return html`<section class="section" id="reading"><header><h2>${words.reading}</h2></header>
 ${others.length > 0 && html`<p class="hint">${decisionWords[language].leftOut(others.join(", "))}</p>`}
 ${proposedFields(found, leftOut, request)}

@@ -3,6 +3,7 @@ import type { BulkRows } from "../../../platform/fields/bulk.ts";
 import { isCustom } from "../../../platform/fields/custom.ts";
 import type { FieldTable } from "../../../platform/fields/fields.ts";
 import { isWithin, trim } from "../../../platform/text.ts";
+import { currencyOfColumn } from "../cells/amounts.ts";
 import { CURRENCY, type FileColumn } from "../cells/read-cell.ts";
 import { COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../columns/company-columns.ts";
 import { CONTACT_PERSON } from "../columns/contact-person.ts";
@@ -17,6 +18,8 @@ import { AS_DOCUMENTED, type Reading } from "./reading.ts";
 export type CsvHeader = {
   /** Cells per row. */
   width: number;
+  /** The names of the columns as the file has them. */
+  written: readonly string[];
   /** The cell with the id of the stored row; null if rows are found by their identity. */
   idIndex: number | null;
   /** Whether the file is an export of a page. Rows whose ids are unknown are read without. */
@@ -30,6 +33,7 @@ export type CsvHeader = {
   language: Language | null;
   /** A person's choice for the unreadable cells of a field, or for its days. */
   choices: Reading["choices"];
+  takesCurrency: boolean;
   again: Reading["again"];
   /** The lines of the rows that were corrected by hand. */
   corrected: Pick<ReadonlyMap<number, unknown>, "has">;
@@ -145,15 +149,18 @@ export function parseHeader(
     const words = language === null ? null : wordsOf(bulk.table, field, reading.words[name]);
     const choice = reading.choices[name];
     const order = choice === "dmy" || choice === "mdy" ? choice : (reading.orders[name] ?? null);
-    return [{ index, name, kind: field.kind, words, order }];
+    const currency =
+      language !== null && field.kind === "decimal" && !isCustom(field) ? currencyOfColumn(written[index] ?? "") : null;
+    return [{ index, name, kind: field.kind, words, order, currency }];
   });
   // On pages the cell of an amount may say its currency.
   const hasAmount = language !== null && columns.some(({ kind }) => kind === "decimal");
   if (hasAmount && fields.has(CURRENCY) && !has(CURRENCY)) {
-    columns.push({ index: -1, name: CURRENCY, kind: "string", words: null, order: null });
+    columns.push({ index: -1, name: CURRENCY, kind: "string", words: null, order: null, currency: null });
   }
   return {
     width: names.length,
+    written,
     idIndex: namedById ? names.indexOf(ID) : isOwnExport ? 0 : null,
     isOwnExport,
     columns,
@@ -161,6 +168,8 @@ export function parseHeader(
     clearsEmpty,
     language,
     choices: reading.choices,
+    // The price of a line is compared with its invoice.
+    takesCurrency: fields.has(CURRENCY) || fields.has("unit_price"),
     again: reading.again,
     corrected: reading.corrected,
     isFile: true,

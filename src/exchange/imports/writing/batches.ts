@@ -92,6 +92,10 @@ export function wellFormed(
     }
     const { cells } = csvRow;
     if (header.language !== null && !header.corrected.has(line)) {
+      if (isHeaderAgain(header, cells)) {
+        rejected.push({ line, errors: {}, row: { code: "headerAgain" } });
+        return [];
+      }
       const isBehind = pass !== null && pass.totalAt !== null;
       if (isBehind || isTotal(cells, identityAt)) {
         rejected.push({
@@ -114,6 +118,11 @@ export function wellFormed(
     rejected.push("errors" in row ? row : { line, errors: {}, row: earlier ?? undefined });
     return [];
   });
+}
+
+/** Whether a row repeats the names of the columns, as pages that were put together do. */
+function isHeaderAgain({ written }: CsvHeader, cells: readonly string[]): boolean {
+  return cells[0] === written[0] && cells.every((cell, index) => trim(cell) === (written[index] ?? ""));
 }
 
 /**

@@ -72,7 +72,14 @@ async function withPersons(
 
 /** Contacts that the company has already are left alone. */
 function contactTarget(target: ImportTarget, kind: Kind): ImportTarget {
-  const column = (name: string, of: "string" | "integer") => ({ index: -1, name, kind: of, words: null, order: null });
+  const column = (name: string, of: "string" | "integer") => ({
+    index: -1,
+    name,
+    kind: of,
+    words: null,
+    order: null,
+    currency: null,
+  });
   const columns = [column(COMPANY_ID, "integer"), column("first_name", "string"), column("last_name", "string")];
   const header = { ...target.header, idIndex: null, isOwnExport: false, columns, namesCompany: true, moves: true };
   return { ...target, kind, header: { ...header, again: "skip" } };
