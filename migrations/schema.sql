@@ -1661,7 +1661,6 @@ function find_companies(typed text, most integer) returns table(id bigint) langu
   set search_path=pg_catalog, public, pg_temp
   set plan_cache_mode=force_custom_plan
   set enable_bitmapscan=off
-  set enable_presorted_aggregate=off
   set enable_seqscan=off;
 function find_companies_by_trigram(tenant bigint, patterns text[], most integer) returns bigint[] language plpgsql stable
   set search_path=pg_catalog, public, pg_temp

@@ -7,7 +7,6 @@ create or replace function find_companies(typed text, most integer) returns tabl
   set search_path = pg_catalog, public, pg_temp
   set plan_cache_mode = force_custom_plan
   set enable_bitmapscan = off
-  set enable_presorted_aggregate = off
   set enable_seqscan = off as $$
 declare
   -- The number of companies that are walked before the trigram index is used: if one in a thousand matches, these
@@ -31,12 +30,14 @@ begin
     order by c.search_text collate "C" limit most
   );
   if cardinality(found) < most then
-    select count(*), coalesce(array_agg(sample.id
-      order by ' ' || translate(sample.search_text, chr(31) || '-/.,', '     ') || ' ' like all (wholes) desc, sample.id
-    ) filter (where sample.search_text like all (patterns)), '{}')
+    -- An aggregate in the order of its input: PostgreSQL 16 sorts all walked companies for one with an order.
+    select count(*), coalesce(array_agg(sample.id) filter (where sample.matches
+        and ' ' || translate(sample.search_text, chr(31) || '-/.,', '     ') || ' ' like all (wholes)), '{}')
+      || coalesce(array_agg(sample.id) filter (where sample.matches
+        and not ' ' || translate(sample.search_text, chr(31) || '-/.,', '     ') || ' ' like all (wholes)), '{}')
     into sampled, more
     from (
-      select c.id, c.search_text from public.companies c
+      select c.id, c.search_text, c.search_text like all (patterns) as matches from public.companies c
       where c.tenant_id = tenant and c.deleted_at is null order by c.id limit walked
     ) sample;
     if sampled = walked and cardinality(more) < most then

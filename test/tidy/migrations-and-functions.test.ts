@@ -55,3 +55,19 @@ test("no migration behind the last release, or the baseline, holds a lock for as
     "migrations/README.md has a table of what to write instead",
   );
 });
+
+/** All are known to PostgreSQL 15, the oldest that Liaison works with. A newer setting would stop its start there. */
+const SETTINGS =
+  /^(?:search_path|plan_cache_mode|enable_(?:seqscan|bitmapscan|sort|indexscan|indexonlyscan|nestloop|hashjoin))$/;
+
+test("functions use no setting that PostgreSQL 15 lacks", () => {
+  const files = fs.globSync("functions/*.sql", { cwd: path.join(ROOT, "migrations") });
+  const used = files.flatMap((name) =>
+    [...read(`migrations/${name}`).matchAll(/^ {2}set (\w+)/gm)].map(([, setting = ""]) => setting),
+  );
+  assert.ok(used.includes("plan_cache_mode"));
+  assert.deepEqual(
+    used.filter((name) => !SETTINGS.test(name)),
+    [],
+  );
+});

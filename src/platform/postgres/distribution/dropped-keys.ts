@@ -1,8 +1,11 @@
 import type pg from "pg";
 import { deleteSetting, readSetting, writeSetting } from "../settings.ts";
 
-/** A foreign key, a trigger or an index of a table; `create` is the statement that makes it again. */
-export type Dropped = { kind: keyof typeof KINDS; table: string; name: string; create: string };
+/**
+ * A foreign key, a trigger or an index of a table; `create` is the statement that makes it again. A trigger with
+ * `isAlways` runs also while a backup is loaded, by a further statement: a node of Citus takes one at a time.
+ */
+export type Dropped = { kind: keyof typeof KINDS; table: string; name: string; create: string; isAlways: boolean };
 
 /**
  * For each kind: the statement that drops one, by its table and name, and the query ($1, $2 likewise) whether it
@@ -54,13 +57,13 @@ async function readDropped(client: pg.Client): Promise<Dropped[]> {
 export async function keysAndTriggersOf(client: pg.Client, tables: string[]): Promise<Dropped[]> {
   const { rows } = await client.query<Dropped>(
     `select 'constraint' as kind, conrelid::regclass::text as table, conname as name,
-      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as create
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as create,
+      false as "isAlways"
     from pg_constraint
     where contype = 'f' and conparentid = 0
       and (conrelid = any ($1::regclass[]::oid[]) or confrelid = any ($1::regclass[]::oid[]))
     union all
-    select 'trigger', tgrelid::regclass::text, tgname, pg_get_triggerdef(oid)
-      || case tgenabled when 'A' then format('; alter table %s enable always trigger %I', tgrelid::regclass, tgname) else '' end
+    select 'trigger', tgrelid::regclass::text, tgname, pg_get_triggerdef(oid), tgenabled = 'A'
     from pg_trigger where not tgisinternal and tgrelid = any ($1::regclass[]::oid[])
     order by 1, 2, 3`,
     [tables],
@@ -74,7 +77,8 @@ export async function keysAndTriggersOf(client: pg.Client, tables: string[]): Pr
  */
 export async function indexesOf(client: pg.Client, tables: string[]): Promise<Dropped[]> {
   const { rows } = await client.query<Dropped>(
-    `select 'index' as kind, i.indrelid::regclass::text as table, c.relname as name, pg_get_indexdef(c.oid) as create
+    `select 'index' as kind, i.indrelid::regclass::text as table, c.relname as name, pg_get_indexdef(c.oid) as create,
+      false as "isAlways"
     from pg_index i join pg_class c on c.oid = i.indexrelid
     where i.indrelid = any ($1::regclass[]::oid[])
       and not exists (select from pg_constraint k where k.conindid = c.oid and k.conrelid = i.indrelid and k.contype <> 'f')
@@ -92,8 +96,9 @@ export async function dropAll(client: pg.Client, dropKeys: readonly Dropped[]): 
 
 /** Creates those that are missing. */
 export async function makeAll(client: pg.Client, dropKeys: readonly Dropped[]): Promise<void> {
-  for (const { kind, table, name, create } of dropKeys) {
+  for (const { kind, table, name, create, isAlways } of dropKeys) {
     const existing = await client.query(KINDS[kind].find, [table, name]);
     if (existing.rowCount === 0) await client.query(create);
+    if (isAlways) await client.query(`alter table ${table} enable always trigger ${client.escapeIdentifier(name)}`);
   }
 }
