@@ -5,6 +5,7 @@ import { startCandidates, type Candidate } from "./candidates/candidates.ts";
 import { startCompared } from "./candidates/other-commit.ts";
 import { residentMegabytes } from "./candidates/process-usage.ts";
 import { openPlace } from "./candidates/seeded-place.ts";
+import { fieldFigures, FULL_FIELDS, QUICK_FIELDS } from "./figures/custom-fields.ts";
 import { feedFigures, FULL_FEED, QUICK_FEED } from "./figures/feed-speed.ts";
 import type { Figure } from "./figures/figure.ts";
 import { growthFigures } from "./figures/growth-with-size.ts";
@@ -36,7 +37,7 @@ import type { SeededTenant } from "./tenants/seed.ts";
 
 process.env.NODE_ENV = "production";
 const options = parse();
-const isAlone = options.jobs || options.imports || options.feed || options.webhooks || options.doors;
+const isAlone = options.jobs || options.imports || options.feed || options.webhooks || options.doors || options.fields;
 const isTemporary = options.quick || isAlone;
 const dataDir = isTemporary ? temporaryDirectory() : dataDirectory(options.neighbours ? "bad-neighbours" : "full");
 const began = performance.now();
@@ -124,7 +125,7 @@ async function runNeighbours(options: Options): Promise<void> {
 
 /** Figures that need a database of their own and nothing else. */
 async function runAlone(options: Options): Promise<void> {
-  const { quick, jobs, imports, feed, webhooks, doors } = options;
+  const { quick, jobs, imports, feed, webhooks, doors, fields } = options;
   const figures: Figure[] = [];
   if (jobs) figures.push(...(await jobFigures(dataDir, quick ? QUICK_QUEUE : FULL_QUEUE, progress)));
   if (imports)
@@ -132,6 +133,7 @@ async function runAlone(options: Options): Promise<void> {
   if (feed) figures.push(...(await feedFigures(dataDir, options, quick ? QUICK_FEED : FULL_FEED, progress)));
   if (feed || webhooks)
     figures.push(...(await webhookFigures(dataDir, quick ? QUICK_WEBHOOKS : FULL_WEBHOOKS, progress)));
+  if (fields) figures.push(...(await fieldFigures(dataDir, quick ? QUICK_FIELDS : FULL_FIELDS, progress)));
   if (doors) figures.push(...(await doorFigures(dataDir, quick ? QUICK_DOORS : FULL_DOORS, progress)));
   print(figureLines(figures));
   if (options.json) print(`\nappended to ${appendResults({ figures }, options)}`);

@@ -38,6 +38,8 @@ export type Options = {
   feed: boolean;
   /** These alone. */
   webhooks: boolean;
+  /** Custom fields, instead of everything else. */
+  fields: boolean;
   /** Strangers at the doors for people, instead of everything else. */
   doors: boolean;
   json: boolean;
@@ -65,6 +67,7 @@ export const USAGE = `npm run bench -- [options]
   --imports                instead: imports into new tenants, of an empty database and beside a million companies of others
   --feed                   instead: the feed of changes, read and followed, and its webhooks
   --webhooks               instead: the webhooks alone
+  --fields                 instead: ten custom fields, and a million companies narrowed by a value
   --doors                  instead: the effect of strangers at the doors of passkeys, single sign-on and mail on a member
   --json                   appends the run to bench/results.ndjson
   --quick                  a few seconds on a tiny database: shows that everything runs, and measures nothing`;
@@ -94,6 +97,7 @@ export function readOptions(argv: string[]): Options {
       imports: { type: "boolean", default: false },
       feed: { type: "boolean", default: false },
       webhooks: { type: "boolean", default: false },
+      fields: { type: "boolean", default: false },
       doors: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
@@ -129,6 +133,7 @@ export function readOptions(argv: string[]): Options {
     imports: values.imports,
     feed: values.feed,
     webhooks: values.webhooks,
+    fields: values.fields,
     doors: values.doors,
     json: values.json,
     quick,

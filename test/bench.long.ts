@@ -40,6 +40,12 @@ test("the benchmark's strangers run: they are answered at every door, and so is 
   assert.match(stdout, /^p99 of a member's page beside strangers of one network \/ alone +[\d.]*[1-9]/m);
 });
 
+test("the benchmark's custom fields run: beside none, and in lists that are narrowed by a value", async () => {
+  const stdout = await runBench("--fields", "--quick");
+  assert.match(stdout, /^throughput of create with 10 custom fields \/ without +[\d.]*[1-9]/m);
+  assert.match(stdout, /^list of a very common value, of a workspace that statistics do not know +[\d.]*[1-9]/m);
+});
+
 test("the benchmark's feed runs: it is read and followed beside writes, and webhooks receive it", async () => {
   const stdout = await runBench("--feed", "--quick");
   assert.match(stdout, /^reading \d+ changes, 1,000 a page +[\d.]*[1-9]/m);

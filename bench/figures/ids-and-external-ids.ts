@@ -22,7 +22,7 @@ export async function idFigures(
     ["alone", 1],
   ] as const) {
     progress(`look-ups by ids, ${told}`);
-    const { value, byCpu = 0 } = await inTurns(product, tenant, lookUpMany, show, connections);
+    const { value, byCpu = 0 } = await inTurns(product, tenant, lookUpMany, show, { connections });
     figures.push({
       name: `companies looked up by ${LOOKED_UP} ids / by a request each, ${told}`,
       value: value * LOOKED_UP,

@@ -28,7 +28,7 @@ export async function keyAndBatchFigures(
   ] as const) {
     progress(`creates with a key, ${told}`);
     const name = `throughput of creates with a key / without, ${told}`;
-    figures.push({ name, ...(await inTurns(product, tenant, keyedCreate, create, connections)), atLeast: 0.8 });
+    figures.push({ name, ...(await inTurns(product, tenant, keyedCreate, create, { connections })), atLeast: 0.8 });
   }
   progress("batches");
   return [...figures, ...(await batchFigures(product, tenant))];

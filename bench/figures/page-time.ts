@@ -66,7 +66,7 @@ export async function pageFigures(
 }
 
 /** The median of the milliseconds until an answer is there whole. */
-async function time(address: string, headers: Record<string, string>): Promise<number> {
+export async function time(address: string, headers: Record<string, string>): Promise<number> {
   const times: number[] = [];
   for (let request = 0; request < WARM_UP + REQUESTS; request++) {
     const began = performance.now();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { test } from "node:test";
+import { withLongestFields } from "../customers/custom-fields/longest-fields.ts";
 import { everyDoor } from "../every-door.ts";
 import { startImportServer } from "../exchange/imports/import-server.ts";
 import type { TestTenant } from "../harness.ts";
@@ -23,8 +24,6 @@ const LOOKS_BETWEEN_PARTS = 60;
 /** The beginning of a picture, and the most bytes of a logo. */
 const PNG = Buffer.from("89504e470d0a1a0a", "hex");
 const LOGO_BYTES = 200 * 1024;
-/** The most custom fields that are in use (docs/contract.md 21). */
-const CUSTOM_FIELDS = 50;
 /** Letters of a form, which has at most 50: with the invoices of all of them /today answers some callers 503. */
 const LETTERS = 5;
 /** Characters of a file whose rows are all refused. */
@@ -63,31 +62,6 @@ async function untilIdle(what: string, looks: number): Promise<void> {
 
 /** The id in the first row of what SQL returns. */
 const one = async (text: string, ...parameters: unknown[]) => await idFrom(server, text, ...parameters);
-
-/** The most custom fields that are in use, and as many archived ones, with the longest options and values. */
-async function withCustomFields(tenant: TestTenant): Promise<string> {
-  const field = await one(
-    `with made as (
-      insert into custom_fields (tenant_id, noun, key, label, kind, help, "position", archived, archived_at, options)
-      select $1, 'company', 'k' || n, lpad(n::text, 60, 'ș'), case when n % 2 = 0 then 'text' else 'choice' end,
-        repeat('ț', 200), n, n > $2, case when n > $2 then now() end, case when n % 2 = 1 then (
-          select jsonb_agg(jsonb_build_object('value', lpad(o::text, 40, '😀'), 'label', lpad(o::text, 60, '😀'), 'archived', false))
-          from generate_series(1, 100) o
-        ) end
-      from generate_series(1, 2 * $2::integer) n returning id
-    ) select min(id) as id from made`,
-    tenant.id,
-    CUSTOM_FIELDS,
-  );
-  await server.sql(
-    `update companies set metadata = (
-      select jsonb_object_agg('k' || n, case when n % 2 = 0 then repeat('😀', 1000) else lpad('1', 40, '😀') end)
-      from generate_series(1, $2::integer) n
-    ) where tenant_id = $1`,
-    [tenant.id, CUSTOM_FIELDS],
-  );
-  return field;
-}
 
 /** Calls to come, and all that is written about what a company owes. */
 async function withCallsAndReminders(tenant: TestTenant, company: string, invoice: string): Promise<string> {
@@ -184,7 +158,11 @@ async function withLongRows(tenant: TestTenant, admin: { userId: number }): Prom
     company,
     invoice,
   );
-  const field = await withCustomFields(tenant);
+  const field = await withLongestFields(async (text, parameters) => await server.sql(text, parameters), {
+    tenant: tenant.id,
+    user: admin.userId,
+    records: 200,
+  });
   const call = await withCallsAndReminders(tenant, company, invoice);
   // Nobody is called: what is sent of all these changes meanwhile would be memory and time of no answer.
   const webhook = await one(
@@ -267,6 +245,7 @@ async function withLongRows(tenant: TestTenant, admin: { userId: number }): Prom
 /** What a page is asked for besides its path, without which it shows little. */
 function queryOf(path: string, named: Record<string, string>): string {
   if (path.startsWith("/api/")) return "?per_page=200";
+  if (path === "/find") return `?q=${encodeURIComponent("😀")}`;
   if (path.endsWith("/merge")) return `?with=${Number(named.companies) + 1}`;
   const ids = Array.from({ length: LETTERS }, (_, index) => Number(named.companies) + index);
   return path === "/money/reminders" ? `?companies=${ids.join(",")}` : "";
@@ -314,6 +293,7 @@ test("whatever is asked for a hundred times at once, by clients that do not read
     await untilIdle(path, isInParts ? LOOKS_BETWEEN_PARTS : LOOKS);
     for (const { socket } of clients) socket.destroy();
     const most = mostMemory();
+
     assert.ok(most < MEGABYTES, `${Math.round(most)} MB after ${path}`);
   }
 });

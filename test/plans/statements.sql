@@ -967,10 +967,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -1019,10 +1022,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -3460,9 +3466,12 @@ order by h.at desc, h.id desc;
 select k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department, k.job_title,
   k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
-  k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from contacts k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -3475,9 +3484,12 @@ offset :offset;
 select k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department, k.job_title,
   k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
-  k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from contacts k
 where k.tenant_id = $1
 and k.deleted_at is null
@@ -3635,10 +3647,13 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from (select) parent
 left join page k on true
 order by k.id;
@@ -3668,10 +3683,13 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from (select) parent
 left join page k on true
 order by k.id desc;
@@ -3707,10 +3725,13 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from (select) parent
 left join page k on true
 order by k.search_text collate "C", k.id;
@@ -3746,10 +3767,13 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from (select) parent
 left join page k on true
 order by k.search_text collate "C" desc, k.id desc;
@@ -3783,9 +3807,12 @@ with found as materialized (
 select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
   k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
-  k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from (
   select
   from companies parent
@@ -3826,9 +3853,12 @@ with found as materialized (
 select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
   k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
-  k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from (select) parent
 left join page k on true
 order by k.id;
@@ -3864,8 +3894,11 @@ select (select count(*) from found), k.id, k.company_id, k.number, k.issued_on, 
   k.delivery_address_id, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at,
   k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at,
   k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid,
-  k.wms_cancel, k.wms_cancel_error, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.external,
-  case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  k.wms_cancel, k.wms_cancel_error, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.external, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from (
   select
   from companies parent
@@ -4002,10 +4035,13 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from (select) parent
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from page))
@@ -4027,10 +4063,13 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from (select) parent
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from page))
@@ -4058,10 +4097,13 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from (select) parent
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from page))
@@ -4089,10 +4131,13 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from (select) parent
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from page))
@@ -4118,9 +4163,12 @@ with found as materialized (
 select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
   k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
-  k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from (
   select
   from companies parent
@@ -4153,9 +4201,12 @@ with found as materialized (
 select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
   k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
-  k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from (select) parent
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from page))
@@ -4183,8 +4234,11 @@ select (select count(*) from found), k.id, k.company_id, k.number, k.issued_on, 
   k.delivery_address_id, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at,
   k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at,
   k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid,
-  k.wms_cancel, k.wms_cancel_error, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.external,
-  case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  k.wms_cancel, k.wms_cancel_error, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.external, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from (
   select
   from companies parent
@@ -4253,8 +4307,11 @@ select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
   k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
-  k.wms_cancel_error, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.external,
-  case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  k.wms_cancel_error, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.external, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -4267,8 +4324,11 @@ select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
   k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
-  k.wms_cancel_error, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.external,
-  case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  k.wms_cancel_error, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.external, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -4282,8 +4342,11 @@ select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
   k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
-  k.wms_cancel_error, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.external,
-  case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  k.wms_cancel_error, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.external, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -4298,8 +4361,11 @@ select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
   k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
-  k.wms_cancel_error, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.external,
-  case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  k.wms_cancel_error, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.external, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -6323,10 +6389,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from custom_values v
 cross join lateral (
   select k.*
@@ -6350,10 +6419,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from custom_values v
 cross join lateral (
   select k.*
@@ -6432,10 +6504,13 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
-  c.payment_days, c.credit_limit, c.external,
+  case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -6510,10 +6585,13 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
-  c.payment_days, c.credit_limit, c.external,
+  case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -6569,10 +6647,13 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
-  c.payment_days, c.credit_limit, c.external,
+  case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -6647,10 +6728,13 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
-  c.payment_days, c.credit_limit, c.external,
+  case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -6706,10 +6790,13 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
-  c.payment_days, c.credit_limit, c.external,
+  case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -6768,10 +6855,13 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
-  c.payment_days, c.credit_limit, c.external,
+  case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -6846,10 +6936,13 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
-  c.payment_days, c.credit_limit, c.external,
+  case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -6905,10 +6998,13 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
-  c.payment_days, c.credit_limit, c.external,
+  case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -6983,10 +7079,13 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
-  c.payment_days, c.credit_limit, c.external,
+  case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7042,10 +7141,13 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
-  c.payment_days, c.credit_limit, c.external,
+  case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7111,10 +7213,13 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
-  c.payment_days, c.credit_limit, c.external,
+  case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7172,10 +7277,13 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
-  c.payment_days, c.credit_limit, c.external,
+  case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7229,10 +7337,13 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
-  c.payment_days, c.credit_limit, c.external,
+  case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7291,10 +7402,13 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
-  c.payment_days, c.credit_limit, c.external,
+  case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7351,10 +7465,13 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
-  c.payment_days, c.credit_limit, c.external,
+  case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7412,10 +7529,13 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
-  c.payment_days, c.credit_limit, c.external,
+  case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7472,10 +7592,13 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
-  c.payment_days, c.credit_limit, c.external,
+  case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7531,10 +7654,13 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
-  c.payment_days, c.credit_limit, c.external,
+  case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7613,10 +7739,13 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at, c.deleted_at,
-  c.payment_days, c.credit_limit, c.external,
+  case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7678,10 +7807,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -7700,10 +7832,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -7722,10 +7857,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -7745,10 +7883,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -7769,10 +7910,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -7792,10 +7936,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -7814,10 +7961,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -7836,10 +7986,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -7859,10 +8012,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -7883,10 +8039,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -7906,10 +8065,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -7929,10 +8091,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -7953,10 +8118,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -7976,10 +8144,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -7999,10 +8170,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -8023,10 +8197,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -8046,10 +8223,13 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at,
-  k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -9720,10 +9900,13 @@ select found.total, c.id, c.name, c.tax_id, c.registration_number, c.industry, c
   c.city, c.county, c.country, c.postal_code, c.status, c.status_code, c.assigned_to,
   case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company, c.employee_count, c.activity_domain,
   c.fiscal_address, case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date,
-  c.wms_subdomain, case when octet_length(c.metadata::text) <= 8192 then c.metadata end, c.created_at, c.updated_at,
-  c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  c.wms_subdomain, case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
+  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(c.metadata::text) > 8192 then octet_length(c.metadata::text) else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
+and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
 from search_companies(:search, :status, :assigned_to, :by_name, :down, :limit, :offset) with ordinality found(id, total,
   place)
 left join companies c on c.tenant_id = $1
@@ -11632,10 +11815,13 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
-  k.payment_days, k.credit_limit, k.external,
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -11668,10 +11854,13 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
-  k.payment_days, k.credit_limit, k.external,
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -11704,10 +11893,13 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
-  k.payment_days, k.credit_limit, k.external,
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -11740,10 +11932,13 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
-  k.payment_days, k.credit_limit, k.external,
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -11770,9 +11965,12 @@ select reached.position, json_build_array((k.is_primary)::text, (fold(k.first_na
   (k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position,
   k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
-  k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -11809,9 +12007,12 @@ with seen as materialized (
 select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email,
   k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting,
   k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
-  k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -11945,10 +12146,13 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
-  k.payment_days, k.credit_limit, k.external,
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -11992,10 +12196,13 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
-  k.payment_days, k.credit_limit, k.external,
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -12039,10 +12246,13 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
-  k.payment_days, k.credit_limit, k.external,
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -12086,10 +12296,13 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
-  k.payment_days, k.credit_limit, k.external,
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -12131,9 +12344,12 @@ select reached.position, json_build_array((k.is_primary)::text, (fold(k.first_na
   (k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position,
   k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
-  k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -12182,9 +12398,12 @@ with seen as materialized (
 select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email,
   k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting,
   k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
-  k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -12229,8 +12448,11 @@ select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::te
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
   k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.external,
-  case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.external, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -12411,10 +12633,13 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
-  k.payment_days, k.credit_limit, k.external,
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -12449,10 +12674,13 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
-  k.payment_days, k.credit_limit, k.external,
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -12487,10 +12715,13 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
-  k.payment_days, k.credit_limit, k.external,
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -12525,10 +12756,13 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
-  k.payment_days, k.credit_limit, k.external,
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -12562,9 +12796,12 @@ select reached.position, json_build_array((k.is_primary)::text, (fold(k.first_na
   (k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position,
   k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
-  k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -12603,9 +12840,12 @@ with seen as materialized (
 select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email,
   k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting,
   k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
-  k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -12654,8 +12894,11 @@ select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::te
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
   k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.external,
-  case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.external, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -12756,8 +12999,11 @@ select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::te
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
   k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.external,
-  case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.external, case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -12848,10 +13094,13 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
-  k.payment_days, k.credit_limit, k.external,
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -12897,10 +13146,13 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.created_at, k.updated_at, k.deleted_at,
-  k.payment_days, k.credit_limit, k.external,
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -12951,9 +13203,12 @@ with seen as materialized (
 select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email,
   k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting,
   k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when octet_length(k.metadata::text) <= 8192 then k.metadata end, k.last_contacted_at, k.created_at, k.updated_at,
-  k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.metadata::text) > 8192 then octet_length(k.metadata::text) else 0 end
+  case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
+  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
+and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))

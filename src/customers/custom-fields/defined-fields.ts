@@ -67,8 +67,12 @@ function byNoun(rows: readonly DefinedField[]): Tables {
 
 /** Options are parsed when they are needed first: those of all fields of a workspace together block the event loop. */
 function fieldOf({ options: stored, ...of }: DefinedField): CustomField {
-  let parsed: readonly DefinitionOption[] | undefined;
-  return customField(of, () => (parsed ??= listItems(stored) as unknown as DefinitionOption[]));
+  let options: string | null | readonly DefinitionOption[] = stored;
+  return customField(of, () => {
+    // The text is not kept beside what it became.
+    if (options === null || typeof options === "string") options = listItems(options) as unknown as DefinitionOption[];
+    return options;
+  });
 }
 
 /** A field by its definition. */

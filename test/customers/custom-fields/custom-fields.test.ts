@@ -102,6 +102,13 @@ test("a company has the values that were sent, in the order of the fields, and n
     "custom.route": { from: null, to: "North" },
   });
   assert.deepEqual(first.changed["custom.price_list"], { from: null, to: "gold" });
+  for (const route of ['a": "b', '\\", "visits": true, "', "\u0001\n\t / \u2028 😀\\", '}"{']) {
+    const { status, text } = await tenant.put(at, { custom: { route } });
+    assert.equal(status, 200, text);
+    const written = `{"price_list":"gold","credit_limit":"2500.5","route":${JSON.stringify(route)},"since":"2026-11-20"}`;
+    for (const answer of [text, (await tenant.get(at)).text])
+      assert.ok(answer.includes(`"metadata":${written}`), answer);
+  }
 });
 
 test("a wrong value gets the message of its field, and hostile keys are unknown ones", async () => {

@@ -1,0 +1,2 @@
+-- The values of a record are inserted by one statement.
+-- Load functions: write_custom_values
