@@ -2,18 +2,15 @@
 -- (`custom.price_list`). Other data than an object is recorded as a whole.
 create or replace function history_of_metadata(before jsonb, after jsonb) returns text
   language plpgsql immutable as $$
-declare
-  field text;
-  members text;
 begin
   if jsonb_typeof(coalesce(before, '{}')) <> 'object' or jsonb_typeof(coalesce(after, '{}')) <> 'object' then
     return concat('"metadata":{"from":', coalesce(before::text, 'null'), ',"to":', coalesce(after::text, 'null'), '}');
   end if;
-  for field in select jsonb_object_keys(coalesce(before || after, after, before)) loop
-    continue when before -> field is not distinct from after -> field;
-    members := concat_ws(',', members, concat(to_json('custom.' || field), ':{"from":',
-      coalesce((before -> field)::text, 'null'), ',"to":', coalesce((after -> field)::text, 'null'), '}'));
-  end loop;
-  return members;
+  return (
+    select string_agg(concat(to_json('custom.' || field), ':{"from":', coalesce((before -> field)::text, 'null'),
+      ',"to":', coalesce((after -> field)::text, 'null'), '}'), ',')
+    from jsonb_object_keys(coalesce(before || after, after, before)) field
+    where before is null or before -> field is distinct from after -> field
+  );
 end
 $$;

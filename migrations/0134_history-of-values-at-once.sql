@@ -1,0 +1,2 @@
+-- The changes of all values of a record are written by one expression.
+-- Load functions: history_of_metadata
