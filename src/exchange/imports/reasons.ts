@@ -134,7 +134,7 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
     total: () => "The row looks like a total of the rows above it.",
     shortened: () => "The spreadsheet has shortened this number. Format the column as text and save it again.",
     currencies: ({ amount, column }) => `The amount is in ${amount}, and the row also says ${column}.`,
-    invoiceCurrency: ({ amount, invoice }) => `The price is in ${amount}, and the invoice is in ${invoice}.`,
+    invoiceCurrency: ({ amount, invoice }) => `The amount is in ${amount}, and the invoice is in ${invoice}.`,
     workbookDamaged: () =>
       "The workbook is damaged, or is none. Please open it in a spreadsheet and save it as XLSX again.",
     workbookLocked: () =>
@@ -188,7 +188,7 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
     shortened: () =>
       "Aplicația de calcul a scurtat acest număr. Formatați coloana ca text și salvați fișierul din nou.",
     currencies: ({ amount, column }) => `Suma este în ${amount}, dar rândul spune și ${column}.`,
-    invoiceCurrency: ({ amount, invoice }) => `Prețul este în ${amount}, iar factura este în ${invoice}.`,
+    invoiceCurrency: ({ amount, invoice }) => `Suma este în ${amount}, iar factura este în ${invoice}.`,
     workbookDamaged: () =>
       "Registrul de calcul este deteriorat sau fișierul este de alt fel. Vă rugăm să îl deschideți și să îl salvați din nou ca XLSX.",
     workbookLocked: () =>

@@ -38,6 +38,7 @@ export const payable = selectList({
   companyId: column.text("i.company_id"),
   status: column.text<"draft" | "issued" | "paid" | "cancelled">("i.status"),
   left: "i.total - i.paid",
+  currency: "i.currency",
 });
 export type Payable = Selected<typeof payable>;
 

@@ -37,6 +37,9 @@ export type PaymentWritten =
   /** Another payment has its external id. */
   | { outcome: "taken"; holder: { type: string; id: number; source: string; external_id: string } };
 
+/** `currency`: the file has the amount in another currency than the invoice. */
+export type RowPaymentWritten = PaymentWritten | { outcome: "currency"; amount: string; invoice: string };
+
 /** Attempts of a write that lost an external id to a concurrent one: the next attempt finds the other payment. */
 const MAX_ATTEMPTS = 3;
 
@@ -63,21 +66,29 @@ export async function createPayment(
 /**
  * Records payments within a transaction, in their order. A payment is never changed: one with a known external id is
  * unchanged if it has the same values, and otherwise refused.
+ * @param saysCurrency whether the `currency` of an input is that of its amount
  */
 export async function recordPayments(
   run: Run,
   { actor, keyring }: { actor: Actor; keyring: Deps["keyring"] },
   inputs: readonly Input[],
-): Promise<PaymentWritten[]> {
-  const all = inputs.map((input) => draftOf(namedPayment, input, "create"));
-  const outcomes: PaymentWritten[] = [];
+  saysCurrency = false,
+): Promise<RowPaymentWritten[]> {
+  const all = inputs.map((input): PaymentDraft => {
+    const { currency } = input;
+    const said = saysCurrency && typeof currency === "string" ? currency : null;
+    return Object.assign(draftOf(namedPayment, input, "create"), { currency: said });
+  });
+  const outcomes: RowPaymentWritten[] = [];
   for (const drafts of withoutSharedIds(all)) outcomes.push(...(await record(run, { actor, keyring }, drafts)));
   return outcomes;
 }
 
+type PaymentDraft = Draft & { currency: string | null };
+
 /** Parts of which none has an external id twice: the second draft finds the payment of the first. */
-function withoutSharedIds(drafts: readonly Draft[]): Draft[][] {
-  const parts: Draft[][] = [];
+function withoutSharedIds(drafts: readonly PaymentDraft[]): PaymentDraft[][] {
+  const parts: PaymentDraft[][] = [];
   let seen = new Set<string>();
   for (const draft of drafts) {
     const names = externalIdsOf(textOrNull(draft.values[EXTERNAL])).map(externalName);
@@ -94,14 +105,14 @@ function withoutSharedIds(drafts: readonly Draft[]): Draft[][] {
 async function record(
   run: Run,
   { actor, keyring }: { actor: Actor; keyring: Deps["keyring"] },
-  drafts: readonly Draft[],
-): Promise<PaymentWritten[]> {
+  drafts: readonly PaymentDraft[],
+): Promise<RowPaymentWritten[]> {
   const invoices = await lockInvoices(run, drafts);
   const secrets = { keyring, tenant: actor.tenant };
   const known = await knownPayments(run, drafts, secrets);
   const [today, ids] = await drawIds(run, drafts.length);
   const entries: Values[] = [];
-  const decided = drafts.map((draft, index): PaymentWritten | number => {
+  const decided = drafts.map((draft, index): RowPaymentWritten | number => {
     const invoice = invoices(draft);
     if (draft.messages !== null) return { outcome: "invalid", messages: draft.messages };
     const { [INVOICE_ID]: id, [INVOICE_NUMBER]: number, ...values } = draft.values;
@@ -114,6 +125,9 @@ async function record(
     if (found !== null) return found;
     if (invoice.status === "draft") return { outcome: "draft" };
     if (invoice.status === "cancelled" && Number(stored.amount) > 0) return { outcome: "cancelled" };
+    const { currency: amount } = draft;
+    if (amount !== null && invoice.currency !== null && amount !== invoice.currency.toUpperCase())
+      return { outcome: "currency", amount, invoice: invoice.currency };
     entries.push({ ...stored, id: ids[index] ?? null, invoice_id: invoice.id, company_id: invoice.companyId });
     return entries.length - 1;
   });

@@ -4,6 +4,7 @@ import { signedIn, type Form, type Member } from "../../doors/pages/visitor.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
 import { poll } from "../../program.ts";
 import { runWorker } from "../../running-worker.ts";
+import { workbook } from "../imports/workbooks.ts";
 import { figuresOf } from "./import-figures.ts";
 
 const server = await startServer();
@@ -429,8 +430,8 @@ test("the currency of a line's price is that of its invoice, or the line is skip
   const header = "Nr factura;Linie;Denumire;Cantitate;Pret unitar";
   const lines = "F1;1;Cuie;2;12,50 EUR\nF1;2;Cuie;2;12,50 lei\nF2;1;Cuie;2;12,50 EUR\nF2;2;Cuie;2;$ 3";
   const { path, text } = await checked(member, `${header}\n${lines}\n`);
-  assert.match(text, /Prețul este în RON, iar factura este în EUR\./);
-  assert.match(text, /Prețul este în USD, iar factura este în EUR\./);
+  assert.match(text, /Suma este în RON, iar factura este în EUR\./);
+  assert.match(text, /Suma este în USD, iar factura este în EUR\./);
   await member.post(`${path}/start`);
   await settled(member, path);
   const found = await server.sql("select number, currency, lines from invoices where tenant_id = $1 order by id", [
@@ -473,13 +474,44 @@ test("a currency is that of a column's name too, and names of columns that come 
   assert.deepEqual(said, ["F1 EUR", "F3 EUR", "F4 RON", "F5 CHF"]);
 });
 
+test("a percentage is what its cell shows, a number has its series, and a payment is in its invoice's currency", async () => {
+  const { tenant, member } = await person();
+  await tenant.post("/api/v1/companies", { name: "Alfa SRL" });
+  const header = "Serie;Numar;Client;Data;Total;Moneda";
+  await imported(member, `${header}\nA;0042;Alfa SRL;25.11.2026;1,5;RON\nB;0042;Alfa SRL;25.11.2026;2,5;RON\n`);
+  const rows = [
+    ["Serie", "Nr factura", "Poz", "Denumire produs", "Cant", "Pret unitar", "Cota TVA"],
+    ["A", "0042", 1, "X", 2, 1.5, { format: "0%", value: 0.19 }],
+    ["A", "0042", 2, "Y", 2, 1.5, "21%"],
+  ];
+  const { location } = await member.upload(
+    "/imports",
+    {},
+    { "f.xlsx": new Uint8Array(workbook([{ name: "A", rows }])) },
+  );
+  const path = String(location);
+  await member.post(`${path}/reading`, asForm(await columnsOf(member, path)));
+  await settled(member, path);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  const payments = "Serie;Factura;Suma încasată;Data încasării\nA;0042;1 EUR;26.11.2026\nB;0042;1 leu;26.11.2026\n";
+  assert.match(await imported(member, payments), /Suma este în EUR, iar factura este în RON\./);
+  const sql = `select number, paid::text, jsonb_path_query_array(coalesce(lines, '[]')::jsonb, '$[*].vat_rate') as vat
+    from invoices where tenant_id = $1 order by id`;
+  assert.deepEqual(await server.sql(sql, [tenant.id]), [
+    { number: "A 0042", paid: "0", vat: ["19", "21"] },
+    { number: "B 0042", paid: "1", vat: [] },
+  ]);
+});
+
 test("a currency without a field is said, and so are letters that were garbled before", async () => {
   const { tenant, member } = await person();
   const garbled = Buffer.from("Ștefan SRL").toString("latin1");
-  const csv = `Denumire;CUI;Plafon;Angajați;Termen de plată\n${garbled};RO18547290;500 EUR;1.250 pers.;30 de zile\n`;
+  const csv = `Denumire;CUI;Plafon;Angajați;Termen de plată;Telefon\n${garbled};RO18547290;500 EUR;1.250 pers.;30 de zile;nu are\n`;
   const { path, text } = await checked(member, csv);
   assert.match(text, /Limită de credit: moneda nu are un câmp/);
   assert.match(text, /Fișierul se citește ca UTF-8: „È/);
+  assert.match(text, /Telefon: valoare nevalidă/);
   await member.post(`${path}/start`);
   await settled(member, path);
   const fields = ["credit_limit", "employee_count", "payment_days"];

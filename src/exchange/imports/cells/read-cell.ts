@@ -49,6 +49,8 @@ export type CellRules = {
 };
 
 export const CURRENCY = "currency";
+/** Fields in percent, and fields that have digits. */
+const [PERCENTS, PHONES] = [new Set(["vat_rate"]), new Set(["phone", "mobile"])];
 
 /** A row that is being read. */
 type Read = {
@@ -98,7 +100,8 @@ function readCell(row: Read, column: FileColumn, cell: string, number: string | 
   // A word that was mapped to nothing leaves its field out.
   if (text === "" && (!clearsEmpty || said !== "")) return;
   if (isShortened(name, text)) refuse(row, { code: "shortened" }, [name]);
-  const value = text === "" ? null : readValue(row, column, text, number);
+  // A percentage is no plain number.
+  const value = text === "" ? null : readValue(row, column, text, text.endsWith("%") ? undefined : number);
   if (value !== undefined) row.input[name] = value;
 }
 
@@ -120,10 +123,17 @@ function readValue(
   if (kind === "decimal") return readAmount(row, column, text, language, number);
   if (kind === "date") return readDate(row, column, text);
   if (number !== undefined) return kind === "integer" || kind === "user" ? number : shownNumber(text, number);
+  if (PHONES.has(name) && !/\p{Nd}/u.test(text)) return leavePhoneOut(row, name, text);
   if (name === CURRENCY) return currencyOf(text) ?? text;
   const [first = text, ...others] = valuesOfCell(name, kind, text);
   for (const other of others) row.notes.push({ field: name, text: other, why: "several" });
   return readLocal(kind, first);
+}
+
+/** A phone without a digit is left out, unless a person skips its rows. */
+function leavePhoneOut(row: Read, name: string, text: string): undefined {
+  if (row.rules.choices[name] === "skip") (row.unread ??= { errors: {} }).errors[name] = [{ code: "notStorable" }];
+  else row.notes.push({ field: name, text, why: "unfit" });
 }
 
 function readAmount(
@@ -133,7 +143,7 @@ function readAmount(
   language: Language,
   number: string | undefined,
 ): string | null {
-  const amount = amountIn(text);
+  const amount = amountIn(PERCENTS.has(name) ? text.replace(/ ?%$/, "") : text);
   const currency = amount.currency ?? ofColumn;
   const other = ofColumn !== null && ofColumn !== currency ? ofColumn : row.currency;
   // That of a custom field is not the record's.

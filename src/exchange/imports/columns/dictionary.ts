@@ -154,11 +154,14 @@ const addresses: Names = {
   is_default: names(`implicita, adresa implicita, default, default address`),
 };
 
+const SERIES_NAMES = names(`serie, seria, serie factura, seria facturii, serie document, series, invoice series`);
+
 const invoices: Names = {
   ...ofCompany,
   number: names(`
     numar, nr factura, numar factura, numarul facturii, factura, nr fact, serie si numar, serie numar, serie nr,
     nr doc, numar document, nr document, invoice, invoice no, invoice number, number, no, nr`),
+  series: SERIES_NAMES,
   issued_on: names(`
     data, data emitere, data emiterii, data facturii, data factura, data document, emisa la, emisa pe, issued,
     issue date, invoice date, date, issued on, issued at, invoice bill date, bill date`),
@@ -175,6 +178,7 @@ const invoices: Names = {
 };
 
 const lines: Names = {
+  series: SERIES_NAMES,
   invoice_number: names(`
     numar, nr factura, numar factura, numarul facturii, factura, nr fact, serie si numar, serie numar, serie nr,
     nr doc, numar document, nr document, invoice, invoice no, invoice number, number, no, nr`),
@@ -191,6 +195,7 @@ const lines: Names = {
 
 const payments: Names = {
   invoice_number: lines.invoice_number ?? [],
+  series: SERIES_NAMES,
   amount: names(`
     suma incasata, suma platita, incasat, incasare, platit, plata, credit, suma credit, suma, valoare, amount paid, paid,
     payment, amount, paid amount, payment amount, credit amount, paid in, intrari, incasari, suma creditata, sume creditate,

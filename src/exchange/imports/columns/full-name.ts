@@ -1,6 +1,9 @@
 /** A column of pages' files that has the first and the last name together. */
 export const FULL_NAME = "full_name";
 
+/** A column of pages' files that has the series of an invoice, whose number is in another one. */
+export const SERIES = "series";
+
 /** The parts of a full name: `Ana Maria Pop` is Ana Maria and Pop. A single word has no last name. */
 export function splitName(text: string): { first_name: string; last_name?: string } {
   const words = text.split(/\s+/);

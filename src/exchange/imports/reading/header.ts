@@ -8,7 +8,7 @@ import { CURRENCY, type FileColumn } from "../cells/read-cell.ts";
 import { COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../columns/company-columns.ts";
 import { CONTACT_PERSON } from "../columns/contact-person.ts";
 import { folded } from "../columns/folded.ts";
-import { FULL_NAME } from "../columns/full-name.ts";
+import { FULL_NAME, SERIES } from "../columns/full-name.ts";
 import { wordsOf } from "../columns/value-words.ts";
 import { FileRefusal } from "../reasons.ts";
 import type { CsvRow } from "./csv-row.ts";
@@ -68,11 +68,17 @@ const nameColumn: FieldTable = [{ name: COMPANY_NAME, kind: "string" }];
 const fullName: FieldTable = [{ name: FULL_NAME, kind: "string" }];
 const personColumn: FieldTable = [{ name: CONTACT_PERSON, kind: "string" }];
 const NAMES = ["first_name", "last_name"];
+const seriesColumn: FieldTable = [{ name: SERIES, kind: "string" }];
+/** The fields that only files with numbers of invoices have. */
+const OF_INVOICES = new Set(["issued_on", "invoice_number"]);
 
 /** The fields that an import reads of a kind's file. @param byName whether companies may be named by their names */
 export function fileFields({ bulk, ofCompany }: Pick<KindColumns, "bulk" | "ofCompany">, byName = true): FieldTable {
-  if (!ofCompany) return byName && bulk.table === "companies" ? [...bulk.fields, ...personColumn] : bulk.fields;
-  const names = byName ? [...(hasNames(bulk) ? fullName : []), ...bulk.fields, ...nameColumn] : bulk.fields;
+  if (!byName) return ofCompany ? [...bulk.fields, ...companyColumns] : bulk.fields;
+  const hasSeries = bulk.fields.some(({ name }) => OF_INVOICES.has(name));
+  const all = [...bulk.fields, ...(hasSeries ? seriesColumn : [])];
+  if (!ofCompany) return bulk.table === "companies" ? [...all, ...personColumn] : all;
+  const names = [...(hasNames(bulk) ? fullName : []), ...all, ...nameColumn];
   return [...names, ...companyColumns];
 }
 
@@ -168,8 +174,8 @@ export function parseHeader(
     clearsEmpty,
     language,
     choices: reading.choices,
-    // The price of a line is compared with its invoice.
-    takesCurrency: fields.has(CURRENCY) || fields.has("unit_price"),
+    // Lines and payments are compared with their invoices.
+    takesCurrency: fields.has(CURRENCY) || fields.has("invoice_number"),
     again: reading.again,
     corrected: reading.corrected,
     isFile: true,
@@ -182,7 +188,7 @@ export function namingHeader(
   header: CsvHeader,
   { bulk, namedBy }: Pick<KindColumns, "namedBy"> & NamedRows,
 ): CsvHeader {
-  const names = new Set([bulk.identity?.field, ...namedBy]);
+  const names = new Set([bulk.identity?.field, SERIES, ...namedBy]);
   return { ...header, columns: header.columns.filter(({ name }) => names.has(name)) };
 }
 

@@ -6,7 +6,7 @@ import { asChecked } from "../../../platform/fields/validation.ts";
 import { asStored, comparable, isStorable, shortened, trim } from "../../../platform/text.ts";
 import { readRowCells, type RowNote, type Unread } from "../cells/read-cell.ts";
 import { COMPANY_EXTERNAL, COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../columns/company-columns.ts";
-import { FULL_NAME, splitName } from "../columns/full-name.ts";
+import { FULL_NAME, SERIES, splitName } from "../columns/full-name.ts";
 import type { Numbers } from "./csv-row.ts";
 import type { CsvHeader } from "./header.ts";
 
@@ -58,7 +58,7 @@ export function rowOf(
     const said = Object.fromEntries(columns.map(({ index, name }) => [name, trim(cells[index] ?? "")]));
     return { line, ...unread, cells: refusedCells(columns, said, unread.errors) };
   }
-  const input = FULL_NAME in read ? withNames(read) : read;
+  const input = FULL_NAME in read ? withNames(read) : SERIES in read ? withSeries(read) : read;
   const id = idIndex === null ? null : trim(cells[idIndex] ?? "");
   const name = nameIn(fields, identity?.field, input);
   const { spellings } = identity ?? {};
@@ -69,6 +69,16 @@ export function rowOf(
 
 function withNames({ [FULL_NAME]: full, ...others }: Input): Input {
   return { ...(typeof full === "string" && splitName(full)), ...others };
+}
+
+/** The number of an invoice whose series has a column of its own: `A` and `0042` are `A 0042`. */
+function withSeries({ [SERIES]: series, ...others }: Input): Input {
+  for (const name of ["number", "invoice_number"]) {
+    const { [name]: number } = others;
+    if (typeof series !== "string" || typeof number !== "string" || number.startsWith(series)) continue;
+    return { ...others, [name]: `${series} ${number}` };
+  }
+  return others;
 }
 
 /** Whether a row names its company. With empty cells that do not clear, it leaves the company unchanged. */

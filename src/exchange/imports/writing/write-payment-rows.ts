@@ -8,7 +8,7 @@ import {
   type NamedInvoice,
 } from "../../../orders/payments/payment-queries.ts";
 import { DEBIT, INVOICE_ID, INVOICE_NUMBER, TEXT } from "../../../orders/payments/payment.ts";
-import { recordPayments, restsOf, type PaymentWritten } from "../../../orders/payments/write-payment.ts";
+import { recordPayments, restsOf, type RowPaymentWritten } from "../../../orders/payments/write-payment.ts";
 import { EXTERNAL } from "../../../platform/fields/external-ids.ts";
 import type { Input } from "../../../platform/fields/fields.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
@@ -33,7 +33,7 @@ export async function writePaymentRows(
   const asked = isOfRests ? await paidInFull(run, rows) : await namedByText(run, rows);
   const isKnown = header.isFile && !isOfRests ? await knownIn(target, run, asked) : () => false;
   const fresh = asked.map((each) => (each.refused === null && !isKnown(each) ? each.inputs : []));
-  const written = await recordPayments(run, { actor, keyring }, fresh.flat());
+  const written = await recordPayments(run, { actor, keyring }, fresh.flat(), header.language !== null);
   locked?.();
   let at = 0;
   for (const [index, { row, refused }] of asked.entries()) {
@@ -58,7 +58,7 @@ export async function writePaymentRows(
   return outcome;
 }
 
-function whyOf(written: Exclude<PaymentWritten, { outcome: "created" | "unchanged" }>): Omit<Rejection, "line"> {
+function whyOf(written: Exclude<RowPaymentWritten, { outcome: "created" | "unchanged" }>): Omit<Rejection, "line"> {
   switch (written.outcome) {
     case "invalid":
       return { errors: written.messages };
@@ -70,6 +70,11 @@ function whyOf(written: Exclude<PaymentWritten, { outcome: "created" | "unchange
       };
     case "taken":
       return { errors: { [EXTERNAL]: [] }, cause: { what: "external-taken" } };
+    case "currency":
+      return {
+        errors: { amount: [] },
+        row: { code: "invoiceCurrency", amount: written.amount, invoice: written.invoice },
+      };
     default:
       return { errors: {}, row: { code: written.outcome === "draft" ? "paymentOfDraft" : "paymentOfCancelled" } };
   }

@@ -2,19 +2,23 @@ import { numberCell } from "./cell-text.ts";
 import { numberFormat, shownBy, type NumberFormat } from "./number-format.ts";
 
 /** How the numbers of a style are meant: days, or numbers with what their format shows. */
-export type Style = { isDay: boolean; hasTime: boolean; format: NumberFormat | null };
+export type Style = { isDay: boolean; hasTime: boolean; isPercent: boolean; format: NumberFormat | null };
 
-const PLAIN: Style = { isDay: false, hasTime: false, format: null };
+const PLAIN: Style = { isDay: false, hasTime: false, isPercent: false, format: null };
 /** The built-in formats of days and times. */
 const DAYS = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58]);
 
+/** The built-in formats that show hundredths. */
+const PERCENTS = new Set([9, 10]);
+
 /** @param code of a format of the workbook's own */
 export function styleOf(id: number, code: string | undefined): Style {
+  if (code === undefined && PERCENTS.has(id)) return { ...PLAIN, isPercent: true };
   if (code === undefined) return DAYS.has(id) ? { ...PLAIN, isDay: true, hasTime: id === 22 } : PLAIN;
   // Literal texts, colours, currencies and languages are no parts of a day.
   const letters = code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\.|_./g, "").split(";")[0] ?? "";
   const isDay = /[dy]/i.test(letters) && !/general/i.test(letters);
-  if (!isDay) return { ...PLAIN, format: numberFormat(code) };
+  if (!isDay) return { ...PLAIN, isPercent: letters.includes("%"), format: numberFormat(code) };
   return { ...PLAIN, isDay, hasTime: /[hs]/i.test(letters) };
 }
 
@@ -28,6 +32,8 @@ export function numberText(value: string, style: Style = PLAIN, epoch1904 = fals
   if (value.trim() === "" || !Number.isFinite(number)) return value;
   // The day 0 is what an empty cell becomes in a formula: a spreadsheet shows 00.01.1900.
   if (style.isDay && number >= 0 && number <= LAST_DAY) return number < 1 ? "" : dayText(number, style, epoch1904);
+  // 0.19 is shown as 19 %, which is what a text file would have.
+  if (style.isPercent) return numberCell(decimalOf(Number((100 * number).toPrecision(15))), "", "%");
   const { format } = style;
   if (Number.isInteger(number)) {
     const text = BigInt(number).toString();
@@ -37,10 +43,14 @@ export function numberText(value: string, style: Style = PLAIN, epoch1904 = fals
   }
   // Spreadsheets compute with 15 digits: 0.1 + 0.2 is stored as 0.30000000000000004.
   const rounded = Number(number.toPrecision(15));
-  const text = String(rounded);
-  const decimal = text.includes("e") ? rounded.toFixed(15).replace(/\.?0+$/, "") : text;
+  const decimal = decimalOf(rounded);
   const currency = format?.currency ?? "";
   return decimal.includes(".") || currency !== "" ? numberCell(decimal, "", currency) : decimal;
+}
+
+function decimalOf(number: number): string {
+  const text = String(number);
+  return text.includes("e") ? number.toFixed(15).replace(/\.?0+$/, "") : text;
 }
 
 function dayText(number: number, { hasTime }: Style, epoch1904: boolean): string {
