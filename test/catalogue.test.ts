@@ -111,6 +111,15 @@ test("a security-definer function pins its search_path, and is not everybody's t
   }
 });
 
+test("no function depends on a table: nodes of Citus would lack it. A body in dollar quotes depends on nothing", async () => {
+  const dependent = await names(
+    server,
+    `select distinct p.proname as name from pg_proc p join pg_depend d on d.classid = 'pg_proc'::regclass and d.objid = p.oid
+     where d.refclassid = 'pg_class'::regclass and p.pronamespace = 'public'::regnamespace order by 1`,
+  );
+  assert.deepEqual(dependent, []);
+});
+
 test("decision 3 names every function that sees past row-level security", async () => {
   const functions = await names(
     server,

@@ -52,14 +52,15 @@ const changesStatement: Statement = {
       and (h.at, h.resource_id) > (
         select p.seen_at, p.seen_id from alike_progress p where p.tenant_id = $1 and p.id = 0)
     order by h.at, h.resource_id limit ${STEP}
+  ), reached as (
+    select now() as at, now() - ${OVERLAP} as overlap_at, count(*) < ${STEP} as is_end, max(at) as seen_at,
+      (select resource_id from next order by at desc, resource_id desc limit 1) as seen_id from next
   ), seen as (
     update alike_progress p set
-      seen_at = case when (select count(*) from next) < ${STEP} then greatest(p.seen_at, now() - ${OVERLAP})
-        else (select max(at) from next) end,
-      seen_id = case when (select count(*) from next) < ${STEP} then 0
-        else (select resource_id from next order by at desc, resource_id desc limit 1) end,
-      caught_up_at = case when (select count(*) from next) < ${STEP} then now() else p.caught_up_at end
-    where p.tenant_id = $1 and p.id = 0
+      seen_at = case when reached.is_end then greatest(p.seen_at, reached.overlap_at) else reached.seen_at end,
+      seen_id = case when reached.is_end then 0 else reached.seen_id end,
+      caught_up_at = case when reached.is_end then reached.at else p.caught_up_at end
+    from reached where p.tenant_id = $1 and p.id = 0
   ) select distinct resource_id, (select count(*) from next) from next`,
 };
 

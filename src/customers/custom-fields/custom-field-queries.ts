@@ -77,7 +77,6 @@ export const findDefinitionStatement: Statement = {
 };
 
 const types = writtenTypes(definition);
-const archivedAt = (entry: string) => `case when ${entry}.archived then now() end`;
 
 /** $2: the definition in an array, as JSON. */
 export const insertDefinitionStatement: Statement = {
@@ -91,7 +90,7 @@ export const insertDefinitionStatement: Statement = {
         : `r.${name}`,
     )
     .join(", ")},
-    ${archivedAt("r")} from ${entriesOf(types)} returning ${columnsOf(members, "t")}`,
+    case when r.archived then now() end from ${entriesOf(types)} returning ${columnsOf(members, "t")}`,
 };
 
 const changed = changeableDefinition.fields.map(({ name }) => name);
@@ -101,7 +100,7 @@ const values = (alias: string) => changed.map((name) => `${alias}.${name}`).join
 export const updateDefinitionStatement: Statement = {
   name: "update_custom_field",
   text: `update custom_fields t set ${changed.map((name) => `${name} = r.${name}`).join(", ")},
-    archived_at = case when r.archived = t.archived then t.archived_at else ${archivedAt("r")} end,
+    archived_at = case when r.archived = t.archived then t.archived_at when r.archived then moment_after(t.updated_at) end,
     changed_by = case when (${values("t")}) is distinct from (${values("r")}) then r.changed_by else t.changed_by end,
     updated_at = case when (${values("t")}) is distinct from (${values("r")}) then moment_after(t.updated_at) else t.updated_at end
   from ${entriesOf(withId(types, [...changed, "changed_by"]))}

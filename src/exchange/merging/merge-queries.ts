@@ -240,7 +240,7 @@ const writeStatement: Statement = {
   name: "write_merged_company",
   text: `update companies c set ${VALUE_COLUMNS.map((name) => `${name} = r.${name}${name === METADATA ? "::jsonb" : ""}`).join(", ")},
     ${EXTERNAL} = $4::jsonb, former_ids = $5::jsonb, updated_at = moment_after(c.updated_at), changed_by = $6
-  from json_to_record($3) as r (${typed})
+  from json_to_recordset(json_build_array($3::json)) as r (${typed})
   where c.tenant_id = $1 and c.id = $2 returning c.id`,
 };
 

@@ -162,7 +162,7 @@ const listedStatement: Statement = {
 
 const stateStatement: Statement = {
   name: "state_of_reminder",
-  text: `update reminders r set state = $3, ended_at = case when $3 in ('waiting', 'leaving') then null else current_timestamp end
+  text: `update reminders r set state = $3, ended_at = case when $3 in ('waiting', 'leaving') then null else moment_after(r.created_at) end
   where r.tenant_id = $1 and r.id = $2`,
 };
 
@@ -191,7 +191,7 @@ export async function claimReminder(
 const endStatement: Statement = {
   name: "end_reminder_of_mail",
   text: `update reminders r set state = case when r.state = 'leaving' and $3 = 'late' then 'unsure' when $3 = 'late' then 'failed' else $3 end,
-    ended_at = case when $3 <> 'waiting' then current_timestamp end
+    ended_at = case when $3 <> 'waiting' then moment_after(r.created_at) end
   where r.tenant_id = $1 and r.mail_id = $2`,
 };
 
@@ -207,7 +207,7 @@ const activityStatement: Statement = {
   name: "activity_of_reminder",
   text: `insert into activities (tenant_id, company_id, contact_id, at, kind, note, changed_by)
   select r.tenant_id, r.company_id, k.id, now(), 'email', $4, r.changed_by
-  from reminders r left join contacts k on k.tenant_id = $1 and k.id = r.contact_id where ${OF} returning id`,
+  from reminders r left join contacts k on k.tenant_id = r.tenant_id and k.id = r.contact_id where ${OF} returning id`,
 };
 
 const companyContactedStatement: Statement = {

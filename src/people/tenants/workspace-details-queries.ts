@@ -1,4 +1,5 @@
 import type { NameOf } from "../../platform/fields/fields.ts";
+import { columnType } from "../../platform/fields/sql.ts";
 import type { Values } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
@@ -33,8 +34,9 @@ const addStatement: Statement = {
 const changeStatement: Statement = {
   name: "change_workspace_details",
   // A field that was not sent has the row's own value.
-  text: `update workspace_details d set ${detailFields.map(({ name }) => `${name} = (json_populate_record(d, $2::json)).${name}`).join(", ")},
+  text: `update workspace_details d set ${detailFields.map(({ name }) => `${name} = case when $2::jsonb ? '${name}' then r.${name} else d.${name} end`).join(", ")},
     changed_by = $3, updated_at = moment_after(d.updated_at)
+  from jsonb_to_recordset(jsonb_build_array($2::jsonb)) as r (${detailFields.map(({ name, kind }) => `${name} ${columnType(kind)}`).join(", ")})
   where d.tenant_id = $1`,
 };
 
