@@ -49,6 +49,7 @@ import { todayGroups } from "../desk/today/today-choices.ts";
 import { todayPage } from "../desk/today/today-page.ts";
 import { hideStepsPage, sendAllPage } from "../desk/today/today-posts.ts";
 import { kindNames } from "../exchange/imports/kinds.ts";
+import { alikeRowsPage } from "../exchange/imports/pages/alike-rows.ts";
 import { correctImportPage, startImportPage } from "../exchange/imports/pages/corrections-page.ts";
 import { changeKindPage } from "../exchange/imports/pages/kind-page.ts";
 import { exportPage, listImportsPage } from "../exchange/imports/pages/list-page.ts";
@@ -201,6 +202,7 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/imports/{id}/undo", for: "members", page: askToUndoPage },
   { method: "POST", path: "/imports/{id}/undo", for: "members", page: undoImportPage },
   { method: "GET", path: "/imports/{id}/rejected.csv", for: "members", page: rejectedRowsPage },
+  { method: "GET", path: "/imports/{id}/alike.csv", for: "members", page: alikeRowsPage },
   ...kindNames.map((kind): PageRoute => ({
     method: "GET",
     path: `/export/${kind}.csv`,

@@ -6,44 +6,54 @@ import { alikeKeys, compareCompanies, type AlikeEvidence, type Compared } from "
 import { findByKeys } from "./alike-step-queries.ts";
 import { catchUp } from "./find-alike.ts";
 
-/** A stored company that looks like a new one. */
+/** A stored company that looks like a new one, as the API names it. */
 export type Alike = { id: number; name: string; evidence: AlikeEvidence[] };
+export type AlikeFound = Alike & { city: string | null; isSure: boolean };
 
 /** Stored companies of each new one. */
 const MOST = 5;
 /** New companies that are compared at once. */
 const TOGETHER = 50;
 
+/** The stored companies that look like new ones, after the newest ones were compared. */
+export async function alikeTo(
+  store: Store,
+  tenant: TenantId,
+  inputs: readonly Input[],
+  rest?: (companies: number) => Promise<void>,
+): Promise<Alike[][]> {
+  if (inputs.length === 0) return [];
+  await catchUp(store, tenant);
+  const found = await findAlikeTo(store, tenant, inputs, rest);
+  return found.map((some) => some.map(({ id, name, evidence }) => ({ id, name, evidence })));
+}
+
 /**
  * The stored companies that look like new ones, the sure ones first.
  * @param inputs the fields of each new company, as sent
  * @param rest waits before each part until others had their turn
  */
-export async function alikeTo(
+export async function findAlikeTo(
   { database, keyring }: Store,
   tenant: TenantId,
   inputs: readonly Input[],
   rest: (companies: number) => Promise<void> = async () => {},
-): Promise<Alike[][]> {
-  if (inputs.length === 0) return [];
-  await catchUp({ database }, tenant);
+): Promise<AlikeFound[][]> {
   const digestOf = (phone: string) => keyring.encryptPhone(tenant, "companies.phone", phone).split("=")[1] ?? null;
-  const told: Alike[][] = [];
+  const told: AlikeFound[][] = [];
   for (let start = 0; start < inputs.length; start += TOGETHER) {
     const part = inputs.slice(start, start + TOGETHER).map((input) => comparedOf(input, digestOf));
     await rest(part.length);
-    const found = part.map((): { isSure: boolean; alike: Alike }[] => []);
+    const found = part.map((): AlikeFound[] => []);
     const keys = part.flatMap((company, index) => alikeKeys(company).map((key) => [String(-index), key] as const));
     for (const { of, ...other } of await findByKeys(tenant, database, keys)) {
       const company = part[-Number(of)];
       const match = company === undefined ? null : compareCompanies(company, other);
       if (match === null) continue;
-      const alike = { id: Number(other.id), name: other.name, evidence: match.evidence };
-      found[-Number(of)]?.push({ isSure: match.isSure, alike });
+      found[-Number(of)]?.push({ id: Number(other.id), name: other.name, city: other.city, ...match });
     }
     for (const each of found) {
-      const sorted = each.toSorted((a, b) => Number(b.isSure) - Number(a.isSure) || a.alike.id - b.alike.id);
-      told.push(sorted.slice(0, MOST).map(({ alike }) => alike));
+      told.push(each.toSorted((a, b) => Number(b.isSure) - Number(a.isSure) || a.id - b.id).slice(0, MOST));
     }
   }
   return told;

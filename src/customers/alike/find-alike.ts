@@ -31,10 +31,14 @@ export async function findAlikeJob({ database }: Deps, { tenant, stop }: Job): P
   return { outcome: "done" };
 }
 
-/** Has the pairs as new as the companies, where that is quick; else a job goes on. */
-export async function catchUp({ database }: Pick<Store, "database">, tenant: TenantId): Promise<void> {
+/** Has the pairs as new as the companies, if that takes at most `most` steps; otherwise a job goes on. */
+export async function catchUp(
+  { database }: Pick<Store, "database">,
+  tenant: TenantId,
+  most = STEPS_OF_REQUEST,
+): Promise<void> {
   if (await isCaughtUp(tenant, database)) return;
-  for (let steps = 0; steps < STEPS_OF_REQUEST; steps++) {
+  for (let steps = 0; steps < most; steps++) {
     if (!(await database.transaction(tenant, async (run) => await step(tenant, run)))) return;
   }
   await database.write(tenant, [enqueue(FIND_ALIKE_JOB, [0], LANE)]);

@@ -5,12 +5,12 @@ import {
   sayNotAlike,
   type AlikeMember,
 } from "../../customers/alike/alike-pair-queries.ts";
+import { evidenceIn } from "../../customers/alike/evidence-words.ts";
 import { catchUp, keepUp } from "../../customers/alike/find-alike.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { errors } from "../../kit/errors.ts";
 import { html, type Content, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
-import { listOf } from "../../kit/web/language.ts";
 import { notice } from "../../kit/web/notice.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
@@ -48,17 +48,7 @@ ${shown.map(
   ({ companies: [one, other], evidence }) =>
     one !== undefined &&
     other !== undefined &&
-    pair(
-      one,
-      other,
-      listOf(
-        language,
-        evidence.map((kind) => words.evidence[kind]),
-        evidence.length,
-      ),
-      state === "not",
-      language,
-    ),
+    pair(one, other, evidenceIn(language, evidence), state === "not", language),
 )}
 ${next !== undefined && html`<p class="actions"><a class="button" href="/companies/alike?state=${state}&amp;after=${next}">${words.more}</a></p>`}`;
   return { title: words.title, area: "companies", main };

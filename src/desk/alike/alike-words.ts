@@ -1,4 +1,3 @@
-import type { AlikeEvidence } from "../../customers/alike/alike-keys.ts";
 import { html } from "../../kit/web/html.ts";
 import { counted, type InLanguages } from "../../kit/web/language.ts";
 import type { NoticeWords } from "../../kit/web/notice.ts";
@@ -11,10 +10,6 @@ export const alikeWords = {
     states: { sure: "Sure", probable: "Probable", not: "Not the same" },
     show: "Show",
     same: "Same",
-    evidence: { tax_id: "fiscal id", phone: "phone", email_domain: "e-mail domain", name: "name" } satisfies Record<
-      AlikeEvidence,
-      string
-    >,
     merge: "Merge",
     notSame: "Not the same",
     isSame: "May be the same",
@@ -33,7 +28,6 @@ export const alikeWords = {
     states: { sure: "Sigure", probable: "Probabile", not: "Nu sunt aceeași firmă" },
     show: "Arată",
     same: "Au la fel",
-    evidence: { tax_id: "codul fiscal", phone: "telefonul", email_domain: "domeniul de e-mail", name: "denumirea" },
     merge: "Contopește",
     notSame: "Nu este aceeași",
     isSame: "Poate fi aceeași",

@@ -14,12 +14,12 @@ const READ_AT_ONCE = 8;
 
 /**
  * The parts of an import's file: its rows as CSV, the workbook that they came from, the rows of a sheet that is being
- * unpacked, the cells of skipped rows, the same cells as a person corrected them, rows as the check read them, and what
- * it noted about the file.
+ * unpacked, the cells of skipped rows, the same cells as a person corrected them, rows as the check read them, what it
+ * noted about the file, rows that look like stored companies, and the companies that a person chose for rows.
  */
 export type FilePart = "rows" | "workbook" | "next" | JsonPart;
 /** The parts that are JSON. Their writers bound them, so they count for no quota. */
-type JsonPart = "skipped" | "corrected" | "listed" | "notes";
+type JsonPart = "skipped" | "corrected" | "listed" | "notes" | "alike" | "instead";
 
 type Room = { config: Pick<Config, "importQuota"> };
 
@@ -121,10 +121,11 @@ export async function storeJson(
   ]);
 }
 
-/** Forgets the cells that were corrected by hand: another format of the file has other cells. */
+/** Forgets corrected cells and chosen companies: another format of the file has other cells, and other lines. */
 export async function forgetCorrected(tenant: TenantId, database: Database, importId: string): Promise<void> {
   await database.write(tenant, [
     { statement: removePartStatement, parameters: [importId, "corrected" satisfies FilePart] },
+    { statement: removePartStatement, parameters: [importId, "instead" satisfies FilePart] },
   ]);
 }
 
@@ -140,7 +141,7 @@ export async function readCells(
   tenant: TenantId,
   store: Store,
   importId: string,
-  part: "skipped" | "corrected",
+  part: "skipped" | "corrected" | "instead",
 ): Promise<CellsByLine> {
   return ((await readJson(tenant, store, importId, part)) ?? {}) as CellsByLine;
 }

@@ -3,6 +3,7 @@ import type { Deps } from "../../kit/deps.ts";
 import type { Job, Outcome } from "../../kit/jobs/job.ts";
 import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
 import { shortened } from "../../platform/text.ts";
+import { findingAlike, storeAlike } from "./checking/alike-rows.ts";
 import type { ChangedRow } from "./checking/changed-rows.ts";
 import { countRows } from "./checking/count-rows.ts";
 import { storeForeseen } from "./checking/foreseen-queries.ts";
@@ -113,6 +114,7 @@ async function check(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport):
   if (total > ROWS_LIMIT) return "too-many-rows";
   const actor = actingAs("import", { id: tenant, country: claimed.country });
   const [listing, noting] = [listingRows(), notingRows()];
+  const alike = await findingAlike(deps, tenant, kind, reading);
   await rehearse(deps, {
     kind,
     actor,
@@ -126,12 +128,14 @@ async function check(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport):
       await report(progress);
     },
     onChanged,
-    onWritten: (rows, outcome) => {
-      listing.look(rows, outcome);
+    onWritten: async (rows, outcome) => {
+      listing.look(rows, outcome, await alike.look(rows, outcome));
       noting.look(outcome);
     },
   });
-  const findings: CheckFindings = { ...listing.listed(), noted: noting.noted(), columns, leftOut };
+  const counts = alike.counts();
+  const findings: CheckFindings = { ...listing.listed(), noted: noting.noted(), columns, leftOut, alike: counts };
+  await storeAlike(tenant, deps, claimed.id, alike.rows());
   await storeJson(tenant, deps, claimed.id, "listed", findings);
   await storeJson(tenant, deps, claimed.id, "notes", { errorCells, letters: shortened(letters ?? "", 60) });
   await storeSkipped(deps, tenant, claimed, stop);

@@ -29,6 +29,7 @@ export const exchangeCases: readonly PageCase[] = [
   { page: "GET /imports/{id}/undo", of: uploaded("/undo"), status: 303 },
   { page: "POST /imports/{id}/undo", of: uploaded("/undo") },
   { page: "GET /imports/{id}/rejected.csv", of: uploaded("/rejected.csv"), isFile: true },
+  { page: "GET /imports/{id}/alike.csv", of: uploaded("/alike.csv"), status: 303 },
   ...kindNames.map((kind): PageCase => ({ page: `GET /export/${kind}.csv`, isFile: true })),
   { page: "GET /keys" },
   { page: "POST /keys", form: { name: "Shop", capabilities: "companies:read" }, status: 200 },

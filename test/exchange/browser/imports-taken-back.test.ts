@@ -44,6 +44,7 @@ for (const javaScriptEnabled of [true, false]) {
       const name = `Old ${width} ${String(javaScriptEnabled)}`;
       await server.sql("delete from companies where tenant_id = $1", [tenant.id]);
       await tenant.post("/api/v1/companies", { name, tax_id: "RO2" });
+      await tenant.post("/api/v1/companies", { name: "Acme SRL", city: "Cluj" });
       const page = await openPage(server, { as: member, width, javaScriptEnabled });
       // The rules are looked at by a script.
       const look = async () => (javaScriptEnabled ? await isFit(page) : undefined);
@@ -63,7 +64,11 @@ for (const javaScriptEnabled of [true, false]) {
       stopWork = work();
       await page.locator("button[formaction$='/start']").waitFor();
       await page.getByRole("link", { name: "Create 1" }).click();
-      await page.getByRole("cell", { name: "Acme" }).waitFor();
+      await page.getByRole("cell", { name: "Acme", exact: true }).waitFor();
+      await page.getByText("Looks like Acme SRL, Cluj: same name").waitFor();
+      await look();
+      await page.getByRole("link", { name: "Show these rows" }).click();
+      assert.equal(await page.getByRole("combobox", { name: "row 2" }).inputValue(), "");
       await look();
       await page.getByRole("link", { name: "Change 1" }).click();
       await page.getByRole("link", { name: "Old" }).waitFor();
@@ -95,7 +100,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { data } = (await tenant.get("/api/v1/companies")).body;
       assert.deepEqual(
         data.map((company: { name: string }) => company.name),
-        [name],
+        [name, "Acme SRL"],
       );
     });
   }

@@ -1,11 +1,18 @@
 import { shortened } from "../../../platform/text.ts";
 import type { BatchOutcome } from "../kind.ts";
 import type { ImportRow } from "../reading/rows.ts";
+import type { AlikeCounts, AlikeRow } from "./alike-rows.ts";
 import type { ColumnFinding, LeftOut } from "./column-findings.ts";
 import type { Noted } from "./noted-rows.ts";
 
 /** A row of a file as a check read it. `id` names the stored row that has the same values. */
-export type ListedRow = { line: number; id: string | null; fields: [name: string, value: string][] };
+export type ListedRow = {
+  line: number;
+  id: string | null;
+  fields: [name: string, value: string][];
+  /** The stored companies that a new one looks like. */
+  alike?: AlikeRow;
+};
 
 /** The first rows that an import would create, and the first that it would leave as they are. */
 export type ListedRows = { created: ListedRow[]; unchanged: ListedRow[] };
@@ -15,6 +22,7 @@ export type CheckFindings = ListedRows & {
   noted: readonly Noted[];
   columns: readonly ColumnFinding[];
   leftOut: readonly LeftOut[];
+  alike: AlikeCounts;
 };
 
 /** Rows of one outcome, their characters together, and those of a value. */
@@ -27,7 +35,7 @@ export function listingRows() {
   const listed: ListedRows = { created: [], unchanged: [] };
   const room = { created: MOST_CHARACTERS, unchanged: MOST_CHARACTERS };
   return {
-    look(rows: readonly ImportRow[], outcome: BatchOutcome): void {
+    look(rows: readonly ImportRow[], outcome: BatchOutcome, alike: ReadonlyMap<number, AlikeRow>): void {
       if (isFull("created") && isFull("unchanged")) return;
       const outcomes = new Map(outcome.rows.map((row) => [row.line, row]));
       for (const { line, input } of rows) {
@@ -44,7 +52,8 @@ export function listingRows() {
         );
         room[what] -= fields.reduce((length, [name, value]) => length + name.length + value.length, 0);
         // A created row is rolled back, so its id names nothing.
-        listed[what].push({ line, id: what === "created" ? null : id, fields });
+        const like = what === "created" ? alike.get(line) : undefined;
+        listed[what].push({ line, id: what === "created" ? null : id, fields, ...(like && { alike: like }) });
       }
     },
     /** By their lines. */

@@ -27,8 +27,8 @@ export type Rehearsal = {
   onProgress: (progress: Progress) => Promise<void>;
   /** Called with the first rows that would change. */
   onChanged: (changed: readonly ChangedRow[]) => Promise<void>;
-  /** Called with all rows of a transaction and their outcome. */
-  onWritten: (rows: readonly ImportRow[], outcome: BatchOutcome) => void;
+  /** Called with all rows of a transaction and their outcome; the rehearsal waits for it. */
+  onWritten: (rows: readonly ImportRow[], outcome: BatchOutcome) => Promise<void>;
 };
 
 /** Expected rows and bytes that are gathered per pass. At twice as many, they are rehearsed before the pass ends. */

@@ -10,19 +10,31 @@ import { listRejections, type RejectionsOf } from "./rejection-queries.ts";
 
 const READ_AT_ONCE = 1_000;
 
-/**
- * The rejected rows of an import as CSV: the cells of the file, then the line number and the reasons. An import of this
- * file ignores those two columns. A row that could not be read has only these two.
- * @param headings of the two columns @param say formats a row's reasons
- */
-export async function* rejectedCsv(
+type Note = { line: number; said: string };
+
+/** The rejected rows of an import as CSV. @param headings of the two columns @param say formats a row's reasons */
+export function rejectedCsv(
   deps: Deps,
   tenant: TenantId,
   of: RejectionsOf,
-  { headings, say }: { headings: readonly [string, string]; say: (rejection: Rejection) => string },
+  { headings, say }: { headings: readonly string[]; say: (rejection: Rejection) => string },
 ): AsyncGenerator<string> {
-  const rejections = eachRejection(deps, tenant, of);
-  let next = await rejections.next();
+  return notedCsv(deps, tenant, of, headings, eachRejection(deps, tenant, of, say));
+}
+
+/**
+ * Rows of an import as CSV: the cells of the file, then the line number and what is said of the row. An import of this
+ * file ignores those two columns. A row that could not be read has only these two.
+ * @param headings of the two columns @param notes of the rows, by line
+ */
+export async function* notedCsv(
+  deps: Deps,
+  tenant: TenantId,
+  of: Pick<RejectionsOf, "id" | "reading">,
+  headings: readonly string[],
+  notes: AsyncIterator<Note> | Iterator<Note>,
+): AsyncGenerator<string> {
+  let next = await notes.next();
   let width: number | null = null;
   for await (const rows of readRows(readChunks(tenant, deps, of.id), throttleOf(deps, tenant), of.reading)) {
     const written: string[][] = [];
@@ -35,18 +47,23 @@ export async function* rejectedCsv(
       }
       if (next.done) break;
       if (next.value.line !== row.line) continue;
-      written.push([...cellsOf(row, width), String(row.line), say(next.value)]);
-      next = await rejections.next();
+      written.push([...cellsOf(row, width), String(row.line), next.value.said]);
+      next = await notes.next();
     }
     if (written.length > 0) yield toCsv(written);
     if (next.done) return;
   }
 }
 
-async function* eachRejection(deps: Deps, tenant: TenantId, of: RejectionsOf): AsyncGenerator<Rejection> {
+async function* eachRejection(
+  deps: Deps,
+  tenant: TenantId,
+  of: RejectionsOf,
+  say: (rejection: Rejection) => string,
+): AsyncGenerator<Note> {
   for (let after = 0; ;) {
     const some = await listRejections(tenant, deps.database, of, after, READ_AT_ONCE);
-    yield* some;
+    for (const rejection of some) yield { line: rejection.line, said: say(rejection) };
     after = some.at(-1)?.line ?? after;
     if (some.length < READ_AT_ONCE) return;
   }

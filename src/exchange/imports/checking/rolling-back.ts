@@ -37,7 +37,7 @@ const MOST_REPORTED = 10_000;
 export function rollingBack(
   isRepeated: (group: string) => boolean,
   onChanged: (changed: readonly ChangedRow[]) => Promise<void>,
-  onWritten: (rows: readonly ImportRow[], outcome: BatchOutcome) => void,
+  onWritten: (rows: readonly ImportRow[], outcome: BatchOutcome) => Promise<void>,
 ): Transact {
   const groups = new Map<string, Map<string, ImportRow>>();
   let reported = 0;
@@ -68,7 +68,7 @@ export function rollingBack(
       return outcome;
     });
     reported += changed.length;
-    onWritten(rows, outcome);
+    await onWritten(rows, outcome);
     if (changed.length > 0) await onChanged(changed);
     remember(kind, rows, outcome.rejected);
     return outcome;

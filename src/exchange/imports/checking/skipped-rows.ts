@@ -33,11 +33,13 @@ export async function storeSkipped(deps: Deps, tenant: TenantId, { id, reading }
   await storeJson(tenant, deps, id, "skipped", cells);
 }
 
-/** The reading of a stored file with the rows that were corrected by hand. Throws UndecryptableValue. */
+/** The reading of a stored file with corrected rows, and companies chosen for rows. Throws UndecryptableValue. */
 export async function withCorrected(deps: Store, tenant: TenantId, { id, reading }: Checked): Promise<Reading> {
   const cells = await readCells(tenant, deps, id, "corrected");
   const corrected = new Map(Object.entries(cells).map(([line, row]) => [Number(line), row]));
-  return corrected.size === 0 ? reading : { ...reading, corrected };
+  const chosen = await readCells(tenant, deps, id, "instead");
+  const instead = new Map(Object.entries(chosen).map(([line, [company = ""]]) => [Number(line), company]));
+  return { ...reading, corrected, instead };
 }
 
 /** Whether cells are few enough to be stored. */

@@ -7,6 +7,7 @@ import { readCells, storeJson, type CellsByLine } from "../import-file-queries.t
 import { rereadImport, startImport, type Import } from "../import-queries.ts";
 import { rememberMapping } from "../mapping-queries.ts";
 import { lookInto, namesIn } from "../store-upload.ts";
+import { chosenInstead } from "./alike-rows.ts";
 import { decidedIn, decidesOtherwise } from "./decisions.ts";
 import { importOf } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
@@ -35,7 +36,9 @@ async function withCorrections(deps: Deps, request: PageRequest, found: Import, 
   const skipped = await skippedCells(deps, tenant, found.id);
   const width = namesIn((await lookInto(deps, tenant, found.id, found.reading))?.rows[0]).length;
   const corrected = correctedCells(form, skipped, width);
-  if (!isAsked && Object.keys(corrected).length === 0 && !decidesOtherwise(decided, found)) {
+  const instead = await chosenInstead(deps, request, found, form);
+  const isOther = instead !== null || Object.keys(corrected).length > 0 || decidesOtherwise(decided, found);
+  if (!isAsked && !isOther) {
     await startImport(tenant, deps.database, found.id, session.user.id);
     return { to };
   }
@@ -49,6 +52,7 @@ async function withCorrections(deps: Deps, request: PageRequest, found: Import, 
     }
     await storeJson(tenant, deps, found.id, "corrected", all);
   }
+  if (instead !== null) await storeJson(tenant, deps, found.id, "instead", instead);
   if (Object.keys(decided.words).length > 0)
     await rememberMapping(tenant, deps.database, found.kind, { words: decided.words });
   const reading = { ...found.reading, ...decided };

@@ -21,6 +21,19 @@ export const decisionWords = {
     asDay: (text: string, day: string) => `“${text}” is ${day}`,
     thereAlready: "There already",
     again: { update: "Update them", add: "Add them again", skip: "Leave them out" },
+    looksLike: "Looks like",
+    same: "same",
+    asNew: "Add as new",
+    instead: "Update that one instead",
+    insteadOf: (company: string) => `Update ${company} instead`,
+    alike: (sure: number, chosen: number) =>
+      countsOf("Looks like a company that is here", sure, "sure", chosen, "chosen to update it"),
+    rowByRow: "Row by row",
+    sureInstead: "Update those companies instead, where it is sure",
+    allNew: "Add them all as new",
+    showAlike: "Show these rows",
+    downloadAlike: "Download them",
+    csvHeadings: ["file_line", "looks_like"],
     shared: (rows: number, value: string) =>
       `${counted("en", rows, { one: "row", other: "rows" })} with different names have the fiscal id ${value}. Is this column the fiscal id?`,
     chooseColumns: "Choose the columns",
@@ -64,6 +77,19 @@ export const decisionWords = {
     asDay: (text: string, day: string) => `„${text}” este ${day}`,
     thereAlready: "Există deja",
     again: { update: "Actualizează-le", add: "Adaugă-le din nou", skip: "Lasă-le deoparte" },
+    looksLike: "Seamănă cu",
+    same: "la fel",
+    asNew: "Adaugă ca firmă nouă",
+    instead: "Actualizează firma existentă",
+    insteadOf: (company: string) => `Actualizează ${company}`,
+    alike: (sure: number, chosen: number) =>
+      countsOf("Seamănă cu o firmă existentă", sure, "sigur", chosen, "o actualizează"),
+    rowByRow: "Rând cu rând",
+    sureInstead: "Actualizează firmele existente, unde e sigur",
+    allNew: "Adaugă-le pe toate ca firme noi",
+    showAlike: "Arată aceste rânduri",
+    downloadAlike: "Descarcă-le",
+    csvHeadings: ["randul_din_fisier", "seamana_cu"],
     shared: (rows: number, value: string) =>
       `${counted("ro", rows, { one: "rând", few: "rânduri", other: "de rânduri" })} cu denumiri diferite au codul fiscal ${value}. Este această coloană codul fiscal?`,
     chooseColumns: "Alegeți coloanele",
@@ -89,3 +115,11 @@ export const decisionWords = {
     } as Readonly<Record<string, string>>,
   },
 } satisfies InLanguages<object>;
+
+/** "Looks like a company that is here (12 sure, 3 chosen to update it)" */
+function countsOf(text: string, sure: number, isSure: string, chosen: number, isChosen: string): string {
+  const counts = [sure > 0 && `${sure} ${isSure}`, chosen > 0 && `${chosen} ${isChosen}`].filter(
+    (one) => one !== false,
+  );
+  return counts.length === 0 ? text : `${text} (${counts.join(", ")})`;
+}

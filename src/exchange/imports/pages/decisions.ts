@@ -23,6 +23,9 @@ import { importWords } from "./import-words.ts";
 const SKIP = "";
 const LEAVE = "-";
 
+/** The question about rows that look like companies. Its answers for all at once: update the sure ones, or add all. */
+export const [ALIKE, SURE, NEW] = ["alike", "sure", "new"] as const;
+
 /** A question about many rows: what they have, the first of them, and the answers. Without answers it is a remark. */
 type Decision = {
   name: string;
@@ -38,6 +41,7 @@ export function decisions(language: Language, found: Import, findings: CheckFind
   const words = decisionWords[language];
   const asked = [
     ...rowsThereAlready(language, found, findings),
+    ...rowsAlike(language, findings),
     ...unfitCells(language, found, findings),
     ...unknownWords(language, found),
     ...reasons(language, found, findings),
@@ -66,7 +70,10 @@ ${
         answers.length > 0 && html`<select id="${name}" name="${name}">${options(answers, chosen)}</select>`,
     ],
   ])
-}${asked.some(({ answers }) => answers.length > 0) && html`<p class="actions"><button>${importWords[language].reread}</button></p>`}</section>`;
+}${
+    findings.alike.rows > 0 &&
+    html`<p class="hint"><a href="/imports/${found.id}?rows=alike">${words.showAlike}</a> · <a href="/imports/${found.id}/alike.csv" download>${words.downloadAlike}</a></p>`
+  }${asked.some(({ answers }) => answers.length > 0) && html`<p class="actions"><button>${importWords[language].reread}</button></p>`}</section>`;
 }
 
 function question({ name, text, answers }: Decision): Html {
@@ -91,6 +98,17 @@ function rowsThereAlready(language: Language, { reading }: Import, { noted }: Ch
   const { rows = 0, first = [] } = again ?? {};
   const answers = agains.map((value) => ({ value, label: words.again[value] }));
   return [{ name: "again", text: words.thereAlready, rows, first, answers, chosen: reading.again }];
+}
+
+function rowsAlike(language: Language, { alike: { rows, sure, chosen, first } }: CheckFindings): Decision[] {
+  if (rows + chosen === 0) return [];
+  const words = decisionWords[language];
+  const forAll = [
+    ...(sure > 0 ? [{ value: SURE, label: words.sureInstead }] : []),
+    ...(chosen > 0 ? [{ value: NEW, label: words.allNew }] : []),
+  ];
+  const answers = forAll.length === 0 ? [] : [{ value: "", label: words.rowByRow }, ...forAll];
+  return [{ name: ALIKE, text: words.alike(sure, chosen), rows, first, answers, chosen: "" }];
 }
 
 /** Cells that are no value of their fields, days with two readings, and further values of a cell: each field once. */

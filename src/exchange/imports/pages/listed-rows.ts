@@ -7,7 +7,9 @@ import { columnLabel } from "../columns/column-labels.ts";
 import type { Import } from "../import-queries.ts";
 import { wholeKind } from "../kinds.ts";
 import { fileFields } from "../reading/header.ts";
+import { alikeCell } from "./alike-rows.ts";
 import { readValue } from "./changed-rows.ts";
+import { decisionWords } from "./decision-words.ts";
 import { importWords } from "./import-words.ts";
 import { resourceLink } from "./resource-link.ts";
 
@@ -51,6 +53,11 @@ export function listedRows({ language, query }: PageRequest, found: Import, { ro
   return html`${namedTable("list foreseen", shown, [
     ["number", words.line, ({ line }) => wholeNumber(language, line)],
     ...columns,
+    rows.some(({ alike }) => alike !== undefined) && [
+      "text",
+      decisionWords[language].looksLike,
+      ({ alike }) => alike !== undefined && alikeCell(language, alike),
+    ],
     others.length > 0 && ["text", words.otherFields, (row) => html`<small>${rest(row)}</small>`],
   ])}
 ${rows.length < all && html`<p class="hint">${words.rejectedMore(wholeNumber(language, rows.length), wholeNumber(language, all))}</p>`}

@@ -6,6 +6,7 @@ import { UndecryptableValue } from "../../../platform/encryption/keyring.ts";
 import type { CheckFindings } from "../checking/listed-rows.ts";
 import { readJson } from "../import-file-queries.ts";
 import type { Import } from "../import-queries.ts";
+import { alikeRows } from "./alike-rows.ts";
 import { foreseenChanges } from "./changed-rows.ts";
 import { importWords } from "./import-words.ts";
 import { listedRows } from "./listed-rows.ts";
@@ -24,6 +25,7 @@ export function shownOutcome({ query }: PageRequest, found: Import): Tab {
   const asked = query.get("rows");
   const counts = outcomeCounts(found);
   const first = (["skip", "create", "change"] as const).find((outcome) => counts[outcome] > 0);
+  if (asked === "alike") return "create";
   return outcomes.find((outcome) => outcome === asked) ?? first ?? "same";
 }
 
@@ -45,6 +47,7 @@ export async function outcomeRows(
   outcome: Exclude<Tab, "skip">,
   { created, unchanged }: CheckFindings,
 ): Promise<Html> {
+  if (request.query.get("rows") === "alike") return await alikeRows(deps, request, found);
   if (outcomeCounts(found)[outcome] === 0)
     return html`<p class="hint">${importWords[request.language].noRows[outcome]}</p>`;
   if (outcome === "change") return await foreseenChanges(deps, request, found);
@@ -52,7 +55,14 @@ export async function outcomeRows(
   return listedRows(request, found, { rows, all: outcomeCounts(found)[outcome], outcome });
 }
 
-export const NOTHING_FOUND: CheckFindings = { created: [], unchanged: [], noted: [], columns: [], leftOut: [] };
+export const NOTHING_FOUND: CheckFindings = {
+  created: [],
+  unchanged: [],
+  noted: [],
+  columns: [],
+  leftOut: [],
+  alike: { rows: 0, sure: 0, chosen: 0, first: [] },
+};
 
 /** The findings of the check. Leaves out what cannot be decrypted any more. */
 export async function findingsOf(deps: Deps, { actor }: PageRequest, { id }: Import): Promise<CheckFindings> {

@@ -37,6 +37,8 @@ export type CsvHeader = {
   again: Reading["again"];
   /** The lines of the rows that were corrected by hand. */
   corrected: Pick<ReadonlyMap<number, unknown>, "has">;
+  /** The stored rows that rows of a page's file update, by line, as a person chose. */
+  instead?: Reading["instead"];
   /** Whether identities are found in any spelling. Items of a batch are found as they are written. */
   isFile: boolean;
   /** Whether an existing row moves to the company that the file names. */
@@ -98,7 +100,16 @@ export function isArchive(cells: readonly string[]): boolean {
 
 type ReadingOfRows = Pick<
   Reading,
-  "clearsEmpty" | "columns" | "language" | "words" | "corrected" | "namedById" | "orders" | "choices" | "again"
+  | "clearsEmpty"
+  | "columns"
+  | "language"
+  | "words"
+  | "corrected"
+  | "instead"
+  | "namedById"
+  | "orders"
+  | "choices"
+  | "again"
 >;
 
 /** The header of an export of a kind: the id, the columns that name the company, and the fields. */
@@ -178,6 +189,7 @@ export function parseHeader(
     takesCurrency: fields.has(CURRENCY) || fields.has("invoice_number"),
     again: reading.again,
     corrected: reading.corrected,
+    instead: reading.instead,
     isFile: true,
     moves: !namedById,
   };

@@ -62,6 +62,8 @@ export type Reading = {
   workbook: ({ sheets: readonly string[] } & SheetChoice & SheetFacts) | null;
   /** The cells of rows that were corrected by hand, by line. */
   corrected: ReadonlyMap<number, readonly string[]>;
+  /** The stored company that a row updates instead of making another, by line, as a person chose. */
+  instead: ReadonlyMap<number, string>;
   /** Whether the column `id` names the stored rows: the file is a change of listed rows (imports/changing/). */
   namedById: boolean;
   /** Whether the import's kind is a guess, by what the file has. */
@@ -95,6 +97,7 @@ export const AS_DOCUMENTED: Reading = {
   again: "update",
   workbook: null,
   corrected: new Map(),
+  instead: new Map(),
   namedById: false,
   isKindGuessed: false,
   made: [],

@@ -22,7 +22,7 @@ export type ImportRow = {
   /** The fields, as in a request's body. */
   input: Input;
   notes?: readonly RowNote[];
-  /** Whether the row was found by its name or e-mail address (writing/find-again.ts). */
+  /** Whether the row was found by its name or e-mail address (writing/find-again.ts), or a person chose its company. */
   isAgain?: true;
 };
 
@@ -59,12 +59,14 @@ export function rowOf(
     return { line, ...unread, cells: refusedCells(columns, said, unread.errors) };
   }
   const input = FULL_NAME in read ? withNames(read) : SERIES in read ? withSeries(read) : read;
-  const id = idIndex === null ? null : trim(cells[idIndex] ?? "");
+  const chosen = header.instead?.get(line);
+  const id = chosen ?? (idIndex === null ? null : trim(cells[idIndex] ?? ""));
   const name = nameIn(fields, identity?.field, input);
   const { spellings } = identity ?? {};
   // Rows that may mean one stored row wait for each other.
   if (name !== null && spellings !== undefined) name.compared = spellings.key(name.text);
-  return { line, id, identity: name, input, ...(notes.length > 0 && { notes }) };
+  const found = { line, id, identity: name, input, ...(notes.length > 0 && { notes }) };
+  return chosen === undefined ? found : { ...found, isAgain: true };
 }
 
 function withNames({ [FULL_NAME]: full, ...others }: Input): Input {

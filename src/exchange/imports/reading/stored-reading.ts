@@ -40,6 +40,7 @@ export function readingOf(stored: Record<keyof typeof readingColumns, string | n
     again: "update",
     workbook: null,
     corrected: new Map(),
+    instead: new Map(),
     namedById: false,
     isKindGuessed: false,
     made: [],
