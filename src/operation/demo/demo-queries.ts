@@ -160,8 +160,8 @@ export function promisePayment(
 const planStatement: Statement = {
   name: "plan_demo_call",
   text: `insert into planned_calls (tenant_id, company_id, contact_id, invoice_id, due_on, about, assigned_to, planned_by, changed_by)
-  select $1, c.id, (select k.id from contacts k where k.tenant_id = $1 and k.company_id = c.id order by k.id limit 1),
-    (select i.id from invoices i where i.tenant_id = $1 and i.number = $3), $4::date, $5, $6, $7, $7
+  select c.tenant_id, c.id, (select k.id from contacts k where k.tenant_id = c.tenant_id and k.company_id = c.id order by k.id limit 1),
+    (select i.id from invoices i where i.tenant_id = c.tenant_id and i.number = coalesce($3, '')), $4::date, $5, $6, $7, $7
   from companies c where c.tenant_id = $1 and c.tax_id = $2`,
 };
 const nextStatement: Statement = {
