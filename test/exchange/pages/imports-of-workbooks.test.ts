@@ -62,7 +62,7 @@ test("the first visible sheet is read, another one can be chosen, and one that i
   assert.match(text, /^name,status,skipped_line,skipped_because\r\n"Client\nSRL",nonsense,4,/);
   assert.deepEqual(
     (await partsOf(tenant)).map(({ part }) => part),
-    ["listed", "notes", "rows", "skipped", "workbook"],
+    ["alike", "listed", "notes", "rows", "skipped", "workbook"],
   );
   await member.post(`${path}/start`);
   await settled(member, path);
