@@ -75,6 +75,21 @@ test("at 390 px figures, people and the form that logs are within the first 800 
   await page.locator("#fact-city").waitFor();
 });
 
+test("at 390 px a tap on a link below a figure opens what it names, not the figure's list", async () => {
+  const { member, path } = await fullCompany();
+  const page = await openPage(server, { as: member, width: 390 });
+  for (const [name, opens] of [
+    ["Statement", `${path}/statement`],
+    ["Reminders", `${path}/reminders`],
+  ] as const) {
+    await page.goto(path);
+    const { x, y, width } = (await page.locator("#figures").getByRole("link", { name }).boundingBox()) ?? assert.fail();
+    await page.mouse.click(x + width / 2, y + 3);
+    await page.waitForURL((url) => url.pathname !== path);
+    assert.equal(new URL(page.url()).pathname, opens);
+  }
+});
+
 test("a company, a person and an invoice have four buttons of 48 px: Call, E-mail, Log and More", async () => {
   const { member, path, invoice } = await fullCompany();
   const page = await openPage(server, { as: member, width: 390 });
