@@ -4,7 +4,7 @@ import { routes } from "../../src/doors/routes.ts";
 import { kindNames } from "../../src/exchange/imports/kinds.ts";
 import type { Member } from "../doors/pages/visitor.ts";
 import { zip } from "../exchange/imports/workbooks.ts";
-import { poll } from "../program.ts";
+import { settled } from "../exchange/pages/settled-import.ts";
 import { marksOf } from "./endless-texts.ts";
 
 type Options = { method?: string; body?: string | Uint8Array<ArrayBuffer>; headers?: Record<string, string> };
@@ -55,12 +55,6 @@ async function upload({ member }: Fed, name: string, content: Buffer, kind?: str
   const { location } = await member.upload("/imports", form, { [name]: new Uint8Array(content) });
   if (location !== null) await settled(member, location);
   return location;
-}
-
-export async function settled(member: Member, path: string): Promise<void> {
-  await poll("the end of the import's job", async () => {
-    return !(await member.get(path)).text.includes("data-refresh");
-  });
 }
 
 const WORKBOOK = ["zip", "workbook", "relations", "sheet-rows", "xml"].map(

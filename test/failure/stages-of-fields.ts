@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
-import { settled, type Fed, type Stage } from "./expanding-stages.ts";
+import { settled } from "../exchange/pages/settled-import.ts";
+import type { Fed, Stage } from "./expanding-stages.ts";
 
 /** The most bytes of a page with the most custom fields and the longest options. */
 const PAGE_BYTES = 40 * 1024;

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { recordKinds } from "../../../src/customers/records/record.ts";
 import { signedIn, type Member } from "../../doors/pages/visitor.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
-import { poll } from "../../program.ts";
 import { runWorker } from "../../running-worker.ts";
+import { settled } from "../pages/settled-import.ts";
 import type { CorpusFile } from "./corpus-file.ts";
 import { corpus } from "./corpus.ts";
 import { workbook, type Cell } from "./workbooks.ts";
@@ -120,10 +120,6 @@ function columnsOf(text: string): { field: string }[] {
   return [...text.matchAll(/<select id="column\.\d+".*?<\/select>/gs)].map(([select]) => ({
     field: /<option value="([^"]*)" selected>/.exec(select)?.[1] ?? "",
   }));
-}
-
-async function settled(member: Member, path: string): Promise<void> {
-  await poll("the end of the import's job", async () => !(await member.get(path)).text.includes("data-refresh"));
 }
 
 /** Whether one row has the values that the file says. Phones are encrypted, so they are read by the API. */

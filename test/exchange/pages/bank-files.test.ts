@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { make } from "../../doors/api/resources.ts";
 import { signedIn, type Member } from "../../doors/pages/visitor.ts";
 import { startServer } from "../../harness.ts";
-import { poll } from "../../program.ts";
 import { runWorker } from "../../running-worker.ts";
+import { settled } from "./settled-import.ts";
 
 /** The files of three banks on the pages, as they are exported, and a person's choice for a transfer. */
 const server = await startServer();
@@ -28,15 +28,6 @@ async function firm() {
     return [status, Number(paid)];
   };
   return { member, invoice, state };
-}
-
-async function settled(member: Member, path: string): Promise<string> {
-  let text = "";
-  await poll("the end of the import's job", async () => {
-    ({ text } = await member.get(path));
-    return !text.includes("data-refresh");
-  });
-  return text;
 }
 
 /** Uploads a file without saying what it has, and returns its page once it is checked. */

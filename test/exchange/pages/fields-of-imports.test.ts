@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { signedIn, type Member } from "../../doors/pages/visitor.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
-import { poll } from "../../program.ts";
 import { runWorker } from "../../running-worker.ts";
+import { settled } from "./settled-import.ts";
 
 /** Custom fields in files: known ones by their keys and labels, and new ones that an import makes of columns. */
 const server = await startServer();
@@ -27,15 +27,6 @@ async function checked(member: Member, csv: string, kind = "companies"): Promise
   );
   await member.post(`${path}/reading`, Object.fromEntries(chosen));
   return { path, text: await settled(member, path) };
-}
-
-async function settled(member: Member, path: string): Promise<string> {
-  let text = "";
-  await poll("the end of the import's job", async () => {
-    ({ text } = await member.get(path, { "accept-language": "en" }));
-    return !text.includes("data-refresh");
-  });
-  return text;
 }
 
 async function metadataOf(tenant: TestTenant, list = "companies"): Promise<unknown[]> {

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { signedIn, type Form, type Member } from "../../doors/pages/visitor.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
-import { poll } from "../../program.ts";
 import { runWorker } from "../../running-worker.ts";
 import { workbook } from "../imports/workbooks.ts";
 import { figuresOf } from "./import-figures.ts";
+import { settled } from "./settled-import.ts";
 
 const server = await startServer();
 runWorker(server);
@@ -22,15 +22,6 @@ async function uploaded(member: Member, csv: string, form: Form = {}): Promise<s
   const answer = await member.upload("/imports", form, { "file.csv": Buffer.from(csv) });
   assert.equal(answer.status, 303, answer.text);
   return String(answer.location);
-}
-
-async function settled(member: Member, path: string): Promise<string> {
-  let text = "";
-  await poll("the end of the import's job", async () => {
-    ({ text } = await member.get(path, { "accept-language": "en" }));
-    return !text.includes("data-refresh");
-  });
-  return text;
 }
 
 /** Takes the proposed columns, and returns the checked page. */

@@ -10,6 +10,7 @@ import { poll, start } from "../../program.ts";
 import { runWorker } from "../../running-worker.ts";
 import { startImportServer } from "../imports/import-server.ts";
 import { figuresOf } from "./import-figures.ts";
+import { settledPage } from "./settled-import.ts";
 
 /** The workers that are stopped or killed are processes of their own. */
 const WORKER = fileURLToPath(new URL("../imports/import-worker.ts", import.meta.url));
@@ -33,24 +34,14 @@ async function upload(member: Member, kind: string, csv: string | Uint8Array<Arr
   return String(answer.location);
 }
 
-/** The page of an import, once no worker is at it any more. */
-async function settled(member: Member, path: string): Promise<PageAnswer> {
-  let answer = await member.get(path);
-  await poll("the end of the import's job", async () => {
-    answer = await member.get(path);
-    return !answer.text.includes("data-refresh");
-  });
-  return answer;
-}
-
 async function started(member: Member, path: string): Promise<PageAnswer> {
   assert.equal((await member.post(`${path}/start`)).location, path);
-  return await settled(member, path);
+  return await settledPage(member, path);
 }
 
 async function undone(member: Member, path: string): Promise<PageAnswer> {
   assert.equal((await member.post(`${path}/undo`)).location, path);
-  return await settled(member, path);
+  return await settledPage(member, path);
 }
 
 /** Everything of a tenant that an import could have changed, as the database has it. */
@@ -87,7 +78,7 @@ test("a file is checked before anything is written, and does what was said", asy
     "Free,,,active",
   ].join("\n");
   const path = await upload(member, "companies", csv);
-  const checked = await settled(member, path);
+  const checked = await settledPage(member, path);
   // Of the rows of RO3 the first counts. Its others are skipped, whatever they have.
   const said = { Created: 3, Changed: 1, Unchanged: 1, Skipped: 7 };
   assert.deepEqual(figuresOf(checked), said);
@@ -132,7 +123,7 @@ test("what an import wrote is taken back, byte for byte, phone numbers too", asy
   const csv =
     "name,tax_id,phone,notes,employee_count,callback_date\nNew,RO1,+40 1,,8,2027-01-01\nMore,RO9,+40 9,,,\nOther,RO2,,,,\n";
   const path = await upload(member, "companies", csv);
-  await settled(member, path);
+  await settledPage(member, path);
   await started(member, path);
   assert.equal((await companies(tenant)).length, 3);
   const asked = await member.get(`${path}/undo`);
@@ -166,7 +157,7 @@ test("rows that were changed, or got something, since the import stay as they ar
   const names = ["Changed", "Parent", "Child", "Gone", "Free"];
   const csv = ["name,tax_id", "Older,RO1", ...names.map((name, index) => `${name} SRL,RO1${index}`)].join("\n");
   const path = await upload(member, "companies", csv);
-  await settled(member, path);
+  await settledPage(member, path);
   await started(member, path);
   const all: { id: number; name: string }[] = await companies(tenant);
   const idOf = (name: string) => Number(all.find((company) => company.name === name)?.id);
@@ -208,7 +199,7 @@ test("a fiscal id that is another's by now keeps its row from being put back, an
   const { id } = (await tenant.post("/api/v1/companies", { name: "Old", tax_id: "ro1" })).body.data;
   await tenant.post("/api/v1/companies", { name: "Other", tax_id: "RO2" });
   const path = await upload(member, "companies", "name,tax_id\nNew,RO1\nOther new,RO2\n");
-  await settled(member, path);
+  await settledPage(member, path);
   await started(member, path);
   // Somebody else, past every check: the row's version stays.
   await server.sql("update companies set tax_id = 'RO7' where tenant_id = $1 and id = $2", [tenant.id, id]);
@@ -229,7 +220,7 @@ for (const [kind, columns, row] of [
     const { id } = (await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" })).body.data;
     const before = await everything(tenant);
     const path = await upload(member, kind, `${columns}\n${row}\n${row.replace("RO1", "RO404")}\n`);
-    assert.deepEqual(figuresOf(await settled(member, path)), { Created: 1, Changed: 0, Unchanged: 0, Skipped: 1 });
+    assert.deepEqual(figuresOf(await settledPage(member, path)), { Created: 1, Changed: 0, Unchanged: 0, Skipped: 1 });
     assert.deepEqual(await everything(tenant), before);
     assert.deepEqual(figuresOf(await started(member, path)), { Created: 1, Changed: 0, Unchanged: 0, Skipped: 1 });
     const [made] = await server.sql(`select count(*) as n from ${kind} where tenant_id = $1 and company_id = $2`, [
@@ -269,7 +260,7 @@ test("the lines of an invoice, scattered over a file, are counted as they will b
   ].join("\n");
   const path = await upload(member, "invoice_lines", csv);
   const said = { Created: 598, Changed: 2, Unchanged: 0, Skipped: 3 };
-  assert.deepEqual(figuresOf(await settled(member, path)), said);
+  assert.deepEqual(figuresOf(await settledPage(member, path)), said);
   assert.deepEqual(await stored(), before);
   assert.deepEqual(figuresOf(await started(member, path)), said);
   assert.deepEqual(figuresOf(await undone(member, path)), { Deleted: 0, Restored: 2, "Left as they are": 0 });
@@ -288,7 +279,7 @@ test("imports that changed the same rows are undone from the last to the first, 
     ["companies", "tax_id,name\nRO1,C\n"],
   ] as const) {
     const path = await upload(member, kind, csv);
-    await settled(member, path);
+    await settledPage(member, path);
     await started(member, path);
     paths.unshift(path);
   }
@@ -305,7 +296,7 @@ test("an undone import leaves what somebody changed between it and the one befor
   const paths: string[] = [];
   for (const name of ["B", "C"]) {
     const path = await upload(member, "companies", `tax_id,name\nRO1,${name}\n`);
-    await settled(member, path);
+    await settledPage(member, path);
     await started(member, path);
     paths.unshift(path);
     await tenant.put(`/api/v1/companies/${id}`, name === "B" ? { city: "Turda" } : {});
@@ -321,7 +312,7 @@ test("an invoice that the warehouse may have stays when its import is undone", a
   const { tenant, member } = await person();
   await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" });
   const path = await upload(member, "invoices", "company_tax_id,number\nRO1,F1\nRO1,F2\nRO1,F3\n");
-  await settled(member, path);
+  await settledPage(member, path);
   await started(member, path);
   await server.sql("update invoices set wms_order_id = 7 where tenant_id = $1 and number = 'F1'", [tenant.id]);
   const open =
@@ -338,7 +329,7 @@ test("a contact that somebody has called since stays when its import is undone",
   const { tenant, member } = await person();
   await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" });
   const path = await upload(member, "contacts", "company_tax_id,first_name,last_name\nRO1,Ion,Marin\nRO1,Ana,Pop\n");
-  await settled(member, path);
+  await settledPage(member, path);
   await started(member, path);
   const [called] = await server.sql("select id from contacts where tenant_id = $1 and first_name = 'Ion'", [tenant.id]);
   assert.equal(
@@ -372,7 +363,7 @@ test("a worker that is killed in the middle is gone on with, and no row is writt
   assert.ok(soFar > 0 && soFar < 2_400, `${soFar} rows were written`);
   await server.sql("update jobs set lease_until = now() where tenant_id = $1 and state = 'running'", [tenant.id]);
   beginWorker();
-  const done = await settled(member, path);
+  const done = await settledPage(member, path);
   assert.deepEqual(figuresOf(done), { Created: 2_400, Changed: 0, Unchanged: 0, Skipped: 2 });
   const [row] = await server.sql(
     "select count(*) as rows, count(distinct tax_id) as ids from companies where tenant_id = $1 and deleted_at is null",
@@ -399,12 +390,12 @@ test("an import is suspended after the death of two workers at the same place, a
     assert.match((await member.get(path)).text, /data-refresh/, "it is still to be gone on with");
   }
   beginWorker();
-  const aside = await settled(member, path);
+  const aside = await settledPage(member, path);
   assert.match(aside.text, /The server stopped twice while it worked on this file/);
   await lock.release();
   assert.equal((await member.post(`${path}/retry`)).location, path);
   const said = { Created: 3, Changed: 0, Unchanged: 0, Skipped: 0 };
-  assert.deepEqual(figuresOf(await settled(member, path)), said);
+  assert.deepEqual(figuresOf(await settledPage(member, path)), said);
   assert.deepEqual(figuresOf(await started(member, path)), said);
   assert.doesNotMatch((await member.get(path)).text, /retry/);
 });
@@ -427,17 +418,17 @@ test("an import whose worker is stopped several times returns to the queue at on
   }
   beginWorker();
   const said = { Created: 1_200, Changed: 0, Unchanged: 0, Skipped: 0 };
-  assert.deepEqual(figuresOf(await settled(member, path)), said);
+  assert.deepEqual(figuresOf(await settledPage(member, path)), said);
   assert.deepEqual(figuresOf(await started(member, path)), said);
 });
 
 test("an import that gets further between two deaths is not suspended, with any outcome of its rows", async () => {
   const { tenant, member } = await person();
   const first = await upload(member, "companies", many(2_000));
-  await settled(member, first);
+  await settledPage(member, first);
   await started(member, first);
   const again = await upload(member, "companies", many(2_000));
-  await settled(member, again);
+  await settledPage(member, again);
   await endWorker();
   await member.post(`${again}/start`);
   for (const written of [400, 900, 1_400]) {
@@ -460,7 +451,7 @@ test("an import that gets further between two deaths is not suspended, with any 
   }
   beginWorker();
   const said = { Created: 0, Changed: 0, Unchanged: 2_000, Skipped: 0 };
-  assert.deepEqual(figuresOf(await settled(member, again)), said);
+  assert.deepEqual(figuresOf(await settledPage(member, again)), said);
 });
 
 test("of many rows of one fiscal id the first counts, in the check as in the import", async () => {
@@ -470,7 +461,7 @@ test("of many rows of one fiscal id the first counts, in the check as in the imp
   const rows = Array.from({ length: 600 }, (_, at) => `Company ${at},T${at % 10},+40 ${at}`);
   const path = await upload(member, "companies", ["name,tax_id,phone", ...rows].join("\n"));
   const said = { Created: 9, Changed: 1, Unchanged: 0, Skipped: 590 };
-  assert.deepEqual(figuresOf(await settled(member, path)), said);
+  assert.deepEqual(figuresOf(await settledPage(member, path)), said);
   assert.deepEqual(figuresOf(await started(member, path)), said);
   const first = Array.from({ length: 10 }, (_, at) => `Company ${at}`);
   assert.deepEqual((await companies(tenant)).map(({ name }: { name: string }) => name).toSorted(), first);
@@ -483,7 +474,7 @@ test("a file of which more than a thousand rows are of one fiscal id is refused,
   const { member } = await person();
   const rows = Array.from({ length: 1_001 }, (_, at) => `Company ${at},${at % 2 === 0 ? "ro1" : "RO1"}\nOther,T${at}`);
   const path = await upload(member, "companies", ["name,tax_id", ...rows].join("\n"));
-  const { text } = await settled(member, path);
+  const { text } = await settledPage(member, path);
   assert.match(text, /More than 1,000 rows have the same fiscal id/);
   assert.match(text, /2,002[^]*More than 1000 rows have the tax_id ro1\./);
   assert.doesNotMatch(text, /\/start/);
@@ -493,7 +484,9 @@ test("two imports of the same rows that are begun at once make each row once", a
   const { tenant, member } = await person();
   const paths = [await upload(member, "companies", many(700)), await upload(member, "companies", `${many(700)}\n`)];
   const created = async () => {
-    const pages = await Promise.all(paths.map(async (path) => Number(figuresOf(await settled(member, path)).Created)));
+    const pages = await Promise.all(
+      paths.map(async (path) => Number(figuresOf(await settledPage(member, path)).Created)),
+    );
     return pages.toSorted((a, b) => a - b);
   };
   assert.deepEqual(await created(), [700, 700], "as long as neither has begun");
@@ -505,13 +498,13 @@ test("two imports of the same rows that are begun at once make each row once", a
 test("cancelling ends an import between two batches, and its rows can be undone", async () => {
   const { tenant, member } = await person();
   const path = await upload(member, "companies", many(1_500));
-  await settled(member, path);
+  await settledPage(member, path);
   const lock = await server.locking("lock table companies in share mode");
   await member.post(`${path}/start`);
   await lock.blocking();
   assert.equal((await member.post(`${path}/cancel`)).location, path);
   await lock.release();
-  const page = await settled(member, path);
+  const page = await settledPage(member, path);
   assert.match(page.text, /<span class="state neutral">Cancelled<\/span>/);
   await poll("the end of its job", async () => {
     const kinds = await server.sql("select id from jobs where tenant_id = $1 and kind = 'import'", [tenant.id]);
@@ -534,7 +527,7 @@ test("refused rows come back as a file, which is imported once they are mended",
     "companies",
     'name,status\n"A, B",nonsense\nGood,active\ntoo,many,cells\n"C\nD",other\n',
   );
-  await settled(member, path);
+  await settledPage(member, path);
   await started(member, path);
   const file = await member.get(`${path}/rejected.csv`);
   assert.match(String(file.headers.get("content-disposition")), /^attachment; filename="rejected-\d+\.csv"$/);
@@ -545,7 +538,7 @@ test("refused rows come back as a file, which is imported once they are mended",
   assert.match(String(rows[3]), /^"C\nD",other,5,/);
   const mended = file.text.replaceAll(/nonsense|other/g, "active").replace("too,many", "Too many,active");
   const again = await upload(member, "companies", mended);
-  assert.deepEqual(figuresOf(await settled(member, again)), { Created: 3, Changed: 0, Unchanged: 0, Skipped: 0 });
+  assert.deepEqual(figuresOf(await settledPage(member, again)), { Created: 3, Changed: 0, Unchanged: 0, Skipped: 0 });
   assert.equal((await companies(tenant)).length, 1);
 });
 
@@ -620,7 +613,7 @@ test("no phone number of a file is in the database in clear", async () => {
   const { tenant, member } = await person();
   await tenant.post("/api/v1/companies", { name: "Old", tax_id: "RO1", phone: "+40 999 111 222" });
   const path = await upload(member, "companies", "name,tax_id,phone\nNew,RO1,+40 999 333 444\n");
-  await settled(member, path);
+  await settledPage(member, path);
   await started(member, path);
   for (const table of ["import_chunks", "import_rows", "imports"]) {
     const rows = await server.sql(`select t::text as text from ${table} t where tenant_id = $1`, [tenant.id]);
@@ -639,7 +632,7 @@ test("hostile names and values are text wherever they are shown", async () => {
       `name,tax_id,status\n${quoted},1,${quoted}\n${quoted},2,active\n`,
       text,
     );
-    const done = [await settled(member, path), await started(member, path)];
+    const done = [await settledPage(member, path), await started(member, path)];
     for (const page of [...done, await member.get("/imports"), await member.get(`${path}/undo`)]) {
       assert.equal(page.status, 200);
       assertHarmless(page.text, text);
@@ -655,7 +648,7 @@ test("everything of a kind is exported as a file that an import reads", async ()
   assert.equal(file.headers.get("content-type"), "text/csv; charset=utf-8");
   assert.match(file.text, /^id,name,tax_id,.*\r\n\d+,A,RO1,/);
   const path = await upload(member, "companies", file.text);
-  assert.deepEqual(figuresOf(await settled(member, path)), { Created: 0, Changed: 0, Unchanged: 1, Skipped: 0 });
+  assert.deepEqual(figuresOf(await settledPage(member, path)), { Created: 0, Changed: 0, Unchanged: 1, Skipped: 0 });
   assert.match((await member.get(path)).text, /This import would change nothing/);
 });
 
@@ -690,7 +683,7 @@ test("an upload that a killed process left behind is removed an hour after its b
 test("a file is removed when its time has come, and what it wrote stays", async () => {
   const { tenant, member } = await person();
   const path = await upload(member, "companies", "name\nA\n,\n");
-  await settled(member, path);
+  await settledPage(member, path);
   await started(member, path);
   const runNow = async () =>
     await server.sql("update jobs set run_at = now() where tenant_id = $1 and kind = 'forget-import'", [tenant.id]);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { signedIn, type Form, type Member } from "../../doors/pages/visitor.ts";
+import { signedIn, type Form } from "../../doors/pages/visitor.ts";
 import { startServer } from "../../harness.ts";
-import { poll } from "../../program.ts";
 import { runWorker } from "../../running-worker.ts";
 import { figuresOf } from "./import-figures.ts";
+import { settled } from "./settled-import.ts";
 
 const server = await startServer();
 runWorker(server);
@@ -22,15 +22,6 @@ const CSV = [
   "Trans Carpat S.A.;;;;ana@carpat.example",
   "Delta Fier SRL;;Dej;;",
 ].join("\n");
-
-async function settled(member: Member, path: string): Promise<string> {
-  let text = "";
-  await poll("the end of the import's job", async () => {
-    ({ text } = await member.get(path));
-    return !text.includes("data-refresh");
-  });
-  return text;
-}
 
 /** The check of the file, and the ids of the stored companies. */
 async function checked(language: "en" | "ro") {

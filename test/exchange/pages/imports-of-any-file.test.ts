@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { signedIn, type Form, type Member, type PageAnswer } from "../../doors/pages/visitor.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
-import { poll } from "../../program.ts";
 import { runWorker } from "../../running-worker.ts";
 import { figuresOf } from "./import-figures.ts";
+import { settledPage } from "./settled-import.ts";
 
 const server = await startServer();
 runWorker(server);
@@ -20,23 +20,13 @@ type File = string | Uint8Array<ArrayBuffer>;
 async function checked(member: Member, file: File, form: Form = {}): Promise<string> {
   const answer = await member.upload("/imports", { kind: "companies", ...form }, { "file.csv": file });
   assert.equal(answer.status, 303, answer.text);
-  await settled(member, String(answer.location));
+  await settledPage(member, String(answer.location));
   return String(answer.location);
-}
-
-async function settled(member: Member, path: string, language = "en"): Promise<PageAnswer> {
-  let answer: PageAnswer | null = null;
-  await poll("the end of the import's job", async () => {
-    answer = await member.get(path, { "accept-language": language });
-    return !answer.text.includes("data-refresh");
-  });
-  assert.ok(answer !== null);
-  return answer;
 }
 
 async function started(member: Member, path: string): Promise<PageAnswer> {
   assert.equal((await member.post(`${path}/start`)).location, path);
-  return await settled(member, path);
+  return await settledPage(member, path);
 }
 
 async function companies(tenant: TestTenant): Promise<Record<string, unknown>[]> {
@@ -73,16 +63,16 @@ for (const [what, file, said] of [
 test("a file that is no UTF-8 is read by its letters, as Windows-1250 here, which can be changed before the start", async () => {
   const { tenant, member } = await person();
   const path = await checked(member, OLD);
-  const page = await settled(member, path, "ro");
+  const page = await settledPage(member, path, "ro");
   assert.match(page.text, /<summary>Citit ca: Tabulatori, Windows-1250 \(Europa Centrală\) · /);
   assert.match(page.text, /<option value="windows-1250" selected>/);
   assert.equal((await member.post(`${path}/reading`, { delimiter: "tab", encoding: "utf-8" })).location, path);
-  const other = await settled(member, path);
+  const other = await settledPage(member, path);
   assert.match(other.text, /<summary>Read as: Tabs, UTF-8 · /);
   assert.equal(figuresOf(other).Created, 0);
   assert.match(other.text, /The row is not valid UTF-8\./);
   assert.equal((await member.post(`${path}/reading`, { delimiter: "tab", encoding: "windows-1250" })).location, path);
-  await settled(member, path);
+  await settledPage(member, path);
   await started(member, path);
   assert.deepEqual(await names(tenant), [["Ţepeş & fiii", "Iaşi"]]);
 });
@@ -117,7 +107,7 @@ test("after another encoding is chosen, the kind and the columns are guessed ane
     "column.1": "tax_id",
     "column.2": "city",
   });
-  await settled(member, path);
+  await settledPage(member, path);
   await started(member, path);
   assert.deepEqual(await names(tenant), [["ŢÇrÇneascÇ SRL".replaceAll("Ç", "ă"), "Timişoara"]]);
 });
@@ -179,7 +169,7 @@ test("an empty cell leaves its field as it is, in each row, in the check as in t
     ["Third", null, null, null],
   ]);
   await member.post(`${path}/undo`);
-  await settled(member, path);
+  await settledPage(member, path);
   const back = (await companies(tenant)).map(({ name, phone, email, city }) => [name, phone, email, city]);
   assert.deepEqual(back, [
     ["Old", "+40 1", "a@example.com", null],
@@ -194,7 +184,7 @@ test("an empty cell empties its field where that is asked for, and the page says
   const path = await checked(member, csv);
   assert.match((await member.get(path)).text, /This import would change nothing/);
   await member.post(`${path}/reading`, { clears_empty: "1" });
-  const page = await settled(member, path);
+  const page = await settledPage(member, path);
   assert.match(page.text, /<summary>Read as: Commas, UTF-8, empty cells clear · /);
   await started(member, path);
   assert.equal((await companies(tenant))[0]?.email, null);
@@ -235,8 +225,8 @@ test("each row that would change is shown before and after, field by field, in t
     "No such,RO9,,,,nonsense",
   ].join("\n");
   const path = await checked(member, csv, { clears_empty: "1" });
-  await settled(member, path);
-  const page = await settled(member, `${path}?rows=change`, "ro");
+  await settledPage(member, path);
+  const page = await settledPage(member, `${path}?rows=change`, "ro");
   const [, changes = ""] = /<ul class="changed-rows" id="changes">(.*?)<section/s.exec(page.text) ?? [];
   assert.deepEqual(lines(changes), [
     `New <i> Denumire: Old <b> → New <i>`,
@@ -246,7 +236,7 @@ test("each row that would change is shown before and after, field by field, in t
   ]);
   assert.match(changes, new RegExp(`<a href="/companies/${id}">New &lt;i&gt;</a>`));
   assert.doesNotMatch(changes, /RO9|Same/);
-  const english = await settled(member, `${path}?rows=change`);
+  const english = await settledPage(member, `${path}?rows=change`);
   assert.match(english.text, /Employees<\/span>: <span class="before">1,200<\/span> → 1,500/);
   for (const { content } of await server.sql("select content from import_changes where tenant_id = $1", [tenant.id])) {
     assert.doesNotMatch(String(content), /722/);
@@ -310,8 +300,8 @@ test("a refused row says what the file has, bounded and as text, in words for fi
   const path = await checked(member, csv);
   const skipping = { "choice.email": "skip", "choice.phone": "skip", "choice.assigned_to": "skip" };
   await member.post(`${path}/corrections`, skipping);
-  const english = await settled(member, path);
-  const romanian = await settled(member, path, "ro");
+  const english = await settledPage(member, path);
+  const romanian = await settledPage(member, path, "ro");
   const why = ({ text }: PageAnswer) =>
     [...text.matchAll(/<td class="why">(.*?)<\/td>/g)].map(([, message]) => String(message).replaceAll("&lt;", "<"));
   const said = `${"<i>é".repeat(15)}…`.replaceAll(">", "&gt;");
@@ -361,7 +351,7 @@ test("columns are guessed by names in either language and by values, and a perso
   assert.match(twice.text, /Two columns are the name\. Choose one of them\./);
   // Without its city: what a person leaves out is remembered as well.
   assert.equal((await member.post(`${path}/reading`, { ...reading, ...columns, "column.3": "" })).location, path);
-  await settled(member, path);
+  await settledPage(member, path);
   assert.equal(figuresOf(await started(member, path)).Created, 2);
   assert.deepEqual(await names(tenant), [
     ["Țepeș SRL", null],
@@ -371,7 +361,7 @@ test("columns are guessed by names in either language and by values, and a perso
   const next = await checked(member, "C.I.F.;ORAȘ;Denumire firmă;+40 722 000 111\nRO2;Cluj;B;y\n");
   assert.deepEqual(columnsOf(await member.get(next)), ["tax_id", "", "name", ""]);
   await member.post(`${next}/reading`, { "column.0": "tax_id", "column.1": "", "column.2": "name", "column.3": "" });
-  await settled(member, next);
+  await settledPage(member, next);
   await started(member, next);
   assert.deepEqual((await names(tenant)).at(-1), ["B", null]);
   const [remembered] = await server.sql("select mapping from import_mappings where tenant_id = $1", [tenant.id]);
@@ -398,7 +388,7 @@ test("a title above the header and a total below the rows are no rows, and anoth
   assert.match(text, /column names in row 3/);
   const columns = { "column.0": "name", "column.1": "tax_id", "column.2": "city" };
   await member.post(`${path}/reading`, columns);
-  const page = await settled(member, path);
+  const page = await settledPage(member, path);
   assert.match(
     page.text,
     /<td class="line" data-label="Line">7<\/td>\s*<td class="why">The row looks like a total of the rows above it\.</,
@@ -423,7 +413,7 @@ test("words of the pages are values, and others are mapped once for all files", 
   assert.match(page.text, /Status: “Client”<\/label><\/td>\s*<td data-label="Rows">2</);
   const words = { "word.status.client": "active", "word.status.necunoscut": "-" };
   assert.equal((await member.post(`${path}/corrections`, words)).location, path);
-  assert.equal(figuresOf(await settled(member, path)).Skipped, 0);
+  assert.equal(figuresOf(await settledPage(member, path)).Skipped, 0);
   await started(member, path);
   const found = (await companies(tenant)).map(({ name, status }) => [name, status]);
   const expected = ["active", "prospect", "churned", "prospect", "active", "active", "prospect"];
@@ -434,7 +424,7 @@ test("words of the pages are values, and others are mapped once for all files", 
   const next = await checked(member, "name,status\nH,CLIENT\n");
   assert.match((await member.get(next)).text, /Import 1 company</);
   await member.post(`${next}/corrections`, { "word.status.client": "" });
-  assert.match((await settled(member, next)).text, /Nothing to import/);
+  assert.match((await settledPage(member, next)).text, /Nothing to import/);
 });
 
 test("cells of skipped rows are corrected in place and checked again", async () => {
@@ -442,7 +432,7 @@ test("cells of skipped rows are corrected in place and checked again", async () 
   const csv = 'name,tax_id,email,phone\nA,RO1,nobody,+40 722 000 111\n,RO2,b@example.com,\ntoo,few1,,,more\n"C,RO3,,\n';
   const path = await checked(member, csv);
   await member.post(`${path}/corrections`, { "choice.email": "skip" });
-  const page = await settled(member, path);
+  const page = await settledPage(member, path);
   assert.match(
     page.text,
     /<input name="cell\.2\.2" value="nobody">.*Name: A · Fiscal id: RO1 · Phone: \+40 722 000 111/s,
@@ -450,7 +440,7 @@ test("cells of skipped rows are corrected in place and checked again", async () 
   assert.doesNotMatch(page.text, /name="cell\.2\.0"|name="cell\.5\./);
   const cells = { "cell.2.2": "a@example.com", "cell.3.0": "B", "cell.4.1": "RO4", "cell.4.2": "", "cell.4.3": "" };
   assert.equal((await member.post(`${path}/corrections`, { ...cells, "cell.99.0": "x" })).location, path);
-  const again = await settled(member, path);
+  const again = await settledPage(member, path);
   assert.match(again.text, /Import 3 companies</);
   assert.equal(figuresOf(again).Skipped, 1);
   for (const { content } of await server.sql("select content from import_chunks where tenant_id = $1", [tenant.id])) {
@@ -475,7 +465,7 @@ test("whatever a column is called, it is text, and it can be mapped", async () =
     assert.equal(page.status, 200);
     assert.doesNotMatch(page.text, /<script>alert/);
     await member.post(`${path}/reading`, { delimiter: "comma", encoding: "utf-8", "column.0": "name" });
-    await settled(member, path);
+    await settledPage(member, path);
     await started(member, path);
     assert.equal((await companies(tenant)).at(-1)?.name, `A${index}`);
   }

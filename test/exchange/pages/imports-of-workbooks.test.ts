@@ -2,24 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { signedIn, type Member } from "../../doors/pages/visitor.ts";
 import { startServer } from "../../harness.ts";
-import { poll } from "../../program.ts";
 import { runWorker } from "../../running-worker.ts";
 import { workbook, zip, type Cell } from "../imports/workbooks.ts";
+import { settled } from "./settled-import.ts";
 
 const server = await startServer();
 runWorker(server);
 
 async function upload(member: Member, file: Buffer) {
   return await member.upload("/imports", { kind: "companies" }, { "firme.xlsx": new Uint8Array(file) });
-}
-
-async function settled(member: Member, path: string): Promise<string> {
-  let text = "";
-  await poll("the end of the import's job", async () => {
-    ({ text } = await member.get(path));
-    return !text.includes("data-refresh");
-  });
-  return text;
 }
 
 const partsOf = async (tenant: { id: string }) =>
