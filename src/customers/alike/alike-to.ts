@@ -13,7 +13,7 @@ export type AlikeFound = Alike & { city: string | null; isSure: boolean };
 /** Stored companies of each new one. */
 const MOST = 5;
 /** New companies that are compared at once. */
-const TOGETHER = 50;
+const TOGETHER = 200;
 
 /** The stored companies that look like new ones, after the newest ones were compared. */
 export async function alikeTo(
@@ -39,7 +39,7 @@ export async function findAlikeTo(
   inputs: readonly Input[],
   rest: (companies: number) => Promise<void> = async () => {},
 ): Promise<AlikeFound[][]> {
-  const digestOf = (phone: string) => keyring.encryptPhone(tenant, "companies.phone", phone).split("=")[1] ?? null;
+  const digestOf = (phone: string) => keyring.phoneDigests(tenant, phone)[0] ?? null;
   const told: AlikeFound[][] = [];
   for (let start = 0; start < inputs.length; start += TOGETHER) {
     const part = inputs.slice(start, start + TOGETHER).map((input) => comparedOf(input, digestOf));

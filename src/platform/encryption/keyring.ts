@@ -21,6 +21,8 @@ export type Keyring = {
    * id>:<base64>=<digests>`.
    */
   encryptPhone(tenant: TenantId, column: ColumnName, clear: string): string;
+  /** The digests of a phone's numbers, by which it is searched for. */
+  phoneDigests(tenant: TenantId, clear: string): string[];
   /** The beginnings of the digests of a phone that ends with these digits, one for each available encryption key. */
   phonePrefixes(tenant: TenantId, digits: string): string[];
   /** Throws UndecryptableValue for a value with an unknown encryption key, and for a damaged or moved value. */
@@ -112,6 +114,10 @@ export function createKeyring(
     return `${current.id}:${encipher(current.key, boundTo(tenant, column), text).toString("base64")}`;
   }
 
+  function digestsOf(tenant: TenantId, phone: string): string[] {
+    return phoneNumbersIn(phone).map((digits) => phoneDigests(current.key, tenant, digits));
+  }
+
   return {
     clear,
     encrypt,
@@ -121,9 +127,9 @@ export function createKeyring(
     replaceEncryptionKeys,
     encryptPhone(tenant, column, text) {
       const ciphertext = encrypt(tenant, column, text).replace(/=+$/, "");
-      const digests = phoneNumbersIn(text).map((digits) => phoneDigests(current.key, tenant, digits));
-      return `${ciphertext}=${digests.join("=")}`;
+      return `${ciphertext}=${digestsOf(tenant, text).join("=")}`;
     },
+    phoneDigests: digestsOf,
     phonePrefixes(tenant, digits) {
       return [...byId.values()].map((key) => phonePrefix(key, tenant, digits));
     },
