@@ -6,8 +6,7 @@ import { withoutGroups } from "../../platform/fields/grouped-fields.ts";
 import { isObject, validate } from "../../platform/fields/validation.ts";
 import { trim } from "../../platform/text.ts";
 import type { Kind } from "../imports/kind.ts";
-import { columnNames, type CsvHeader } from "../imports/reading/header.ts";
-import { AS_DOCUMENTED } from "../imports/reading/reading.ts";
+import { columnNames, headerOfInputs, plainColumn, type CsvHeader } from "../imports/reading/header.ts";
 import { nameIn, namesCompany, type ImportRow } from "../imports/reading/rows.ts";
 
 /**
@@ -46,25 +45,9 @@ export function headerOf({ bulk, ofCompany }: Kind, rows: readonly ImportRow[]):
   const sent = new Set(rows.flatMap(({ input }) => Object.keys(input)));
   const kinds = new Map(bulk.fields.map(({ name, kind }) => [name, kind]));
   const columns = [...columnNames({ bulk, ofCompany }, false), EXTERNAL, CUSTOM].flatMap((name, index) => {
-    return sent.has(name)
-      ? [{ index, name, kind: kinds.get(name) ?? "string", words: null, order: null, currency: null }]
-      : [];
+    return sent.has(name) ? [plainColumn(index, name, kinds.get(name) ?? "string")] : [];
   });
-  const isNamed = ofCompany && rows.some(namesCompany);
-  const { language, corrected, choices, again } = AS_DOCUMENTED;
-  const reading = { clearsEmpty: false, language, corrected, choices, again };
-  return {
-    written: [],
-    takesCurrency: false,
-    width: columns.length,
-    idIndex: null,
-    isOwnExport: false,
-    columns,
-    namesCompany: isNamed,
-    ...reading,
-    isFile: false,
-    moves: false,
-  };
+  return headerOfInputs(columns, { clearsEmpty: false, namesCompany: ofCompany && rows.some(namesCompany) });
 }
 
 /** An id as in a path. A text is trimmed, and an empty one counts as none, as for every field. */

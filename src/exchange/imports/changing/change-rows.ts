@@ -4,8 +4,7 @@ import { toCsv } from "../export-csv.ts";
 import { addUndos } from "../import-run-queries.ts";
 import type { Rejection } from "../kind.ts";
 import { kindOfTenant } from "../kinds.ts";
-import { ID } from "../reading/header.ts";
-import { AS_DOCUMENTED } from "../reading/reading.ts";
+import { headerOfInputs, ID, plainColumn } from "../reading/header.ts";
 import { storeFile } from "../store-upload.ts";
 import { undoRowOf } from "../undoing/undo-rows.ts";
 import { committing, countsOf } from "../writing/write-batch.ts";
@@ -39,19 +38,8 @@ export async function changeAtOnce(
   const { fields } = kind.bulk;
   const columns = fields
     .filter((field) => Object.hasOwn(values, field.name))
-    .map((field, index) => ({ index, name: field.name, kind: field.kind, words: null, order: null, currency: null }));
-  const { clearsEmpty, language, corrected, choices, again } = AS_DOCUMENTED;
-  const reading = { clearsEmpty, language, corrected, choices, again, isFile: false, moves: false };
-  const header = {
-    written: [],
-    takesCurrency: false,
-    width: columns.length,
-    idIndex: null,
-    isOwnExport: false,
-    columns,
-    namesCompany: false,
-    ...reading,
-  };
+    .map((field, index) => plainColumn(index, field.name, field.kind));
+  const header = headerOfInputs(columns, { clearsEmpty: true, namesCompany: false });
   const booleans = fields.filter(({ kind, name: field }) => kind === "boolean" && values[field] != null);
   const input = {
     ...values,

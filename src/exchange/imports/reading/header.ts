@@ -33,6 +33,7 @@ export type CsvHeader = {
   language: Language | null;
   /** A person's choice for the unreadable cells of a field, or for its days. */
   choices: Reading["choices"];
+  /** Whether a row has a currency, which those of its amounts become. */
   takesCurrency: boolean;
   again: Reading["again"];
   /** The lines of the rows that were corrected by hand. */
@@ -173,7 +174,7 @@ export function parseHeader(
   // On pages the cell of an amount may say its currency.
   const hasAmount = language !== null && columns.some(({ kind }) => kind === "decimal");
   if (hasAmount && fields.has(CURRENCY) && !has(CURRENCY)) {
-    columns.push({ index: -1, name: CURRENCY, kind: "string", words: null, order: null, currency: null });
+    columns.push(plainColumn(-1, CURRENCY, "string"));
   }
   return {
     width: names.length,
@@ -195,16 +196,43 @@ export function parseHeader(
   };
 }
 
+/** A column whose cells mean what they say. @param index of its cells; -1 for a column that no file has */
+export function plainColumn(index: number, name: string, kind: FileColumn["kind"]): FileColumn {
+  return { index, name, kind, words: null, order: null, currency: null };
+}
+
+/** The header of rows that no file has: they do not move to another company. */
+export function headerOfInputs(
+  columns: readonly FileColumn[],
+  { clearsEmpty, namesCompany }: Pick<CsvHeader, "clearsEmpty" | "namesCompany">,
+): CsvHeader {
+  const { language, corrected, choices, again } = AS_DOCUMENTED;
+  return {
+    written: [],
+    takesCurrency: false,
+    width: columns.length,
+    idIndex: null,
+    isOwnExport: false,
+    columns,
+    namesCompany,
+    clearsEmpty,
+    language,
+    corrected,
+    choices,
+    again,
+    isFile: false,
+    moves: false,
+  };
+}
+
 /** The header of a reading that only asks which rows name the same stored row. */
 export function namingHeader(
   header: CsvHeader,
-  { bulk, namedBy }: Pick<KindColumns, "namedBy"> & NamedRows,
+  { bulk, namedBy }: Pick<KindColumns, "namedBy"> & { bulk: Pick<BulkRows, "identity"> },
 ): CsvHeader {
   const names = new Set([bulk.identity?.field, SERIES, ...namedBy]);
   return { ...header, columns: header.columns.filter(({ name }) => names.has(name)) };
 }
-
-type NamedRows = { bulk: Pick<BulkRows, "identity"> };
 
 /** The names with those of custom fields in the place of their labels. */
 function namedByLabels(written: readonly string[], fields: FieldTable): readonly string[] {

@@ -3,6 +3,7 @@ import type { RowNote } from "../cells/read-cell.ts";
 import { COMPANY_ID } from "../columns/company-columns.ts";
 import { CONTACT_PERSON, personsIn } from "../columns/contact-person.ts";
 import type { BatchOutcome, ImportTarget, Kind, RowOutcome } from "../kind.ts";
+import { plainColumn } from "../reading/header.ts";
 import type { ImportRow } from "../reading/rows.ts";
 
 /** Writes companies, and the contacts that the column `contact_person` of a page's file names. */
@@ -72,15 +73,11 @@ async function withPersons(
 
 /** Contacts that the company has already are left alone. */
 function contactTarget(target: ImportTarget, kind: Kind): ImportTarget {
-  const column = (name: string, of: "string" | "integer") => ({
-    index: -1,
-    name,
-    kind: of,
-    words: null,
-    order: null,
-    currency: null,
-  });
-  const columns = [column(COMPANY_ID, "integer"), column("first_name", "string"), column("last_name", "string")];
+  const columns = [
+    plainColumn(-1, COMPANY_ID, "integer"),
+    plainColumn(-1, "first_name", "string"),
+    plainColumn(-1, "last_name", "string"),
+  ];
   const header = { ...target.header, idIndex: null, isOwnExport: false, columns, namesCompany: true, moves: true };
   return { ...target, kind, header: { ...header, again: "skip" } };
 }
