@@ -20,6 +20,7 @@ const file = (name: string, content: string) => {
   return written;
 };
 const [authority, other] = [file("authority.pem", valid), file("other.pem", expired)];
+const [ownKey, noCertificate] = [file("own.key", key), file("nothing.pem", "nothing")];
 
 const clusters = await Promise.all(
   [SECURE, PLAIN].map(async (listen_addresses) => {
@@ -93,6 +94,12 @@ for (const [search, expected, host] of [
   ["?sslmode=verify-full", /not trusted: name the file of its authority in sslrootcert/],
   [`?sslmode=verify-full&sslrootcert=${authority}`, /Its certificate is of another host/],
   [`?sslmode=verify-full&sslrootcert=${authority}&hostaddr=${SECURE}`, true, "nord.localhost"],
+  [`?sslmode=verify-ca&sslrootcert=${noCertificate}`, /the file of sslrootcert has no certificate/],
+  [`?sslmode=require&sslcert=${authority}&sslkey=${ownKey}`, true],
+  [`?sslmode=require&sslcert=${authority}`, /sslcert and sslkey need each other/],
+  [`?sslmode=require&sslcert=${other}&sslkey=${noCertificate}`, /sslcert and sslkey must be a certificate and its key/],
+  ["?sslmod=require", /DATABASE_URL cannot be read: of the parameters that begin with ssl/],
+  ["?options=-c%20default_transaction_read_only%3Don", /It accepts no writes: it is a standby, or read-only/],
   ["?sslmode=always", /sslmode is one of disable, allow, prefer, require, verify-ca, verify-full/],
 ] as const) {
   const where = host === undefined ? "" : ` at ${host === PLAIN ? "a server without TLS" : host}`;
@@ -102,6 +109,19 @@ for (const [search, expected, host] of [
     else assert.match(String(found), expected);
   });
 }
+
+test("an expired certificate of the server is named as such", async () => {
+  assert.ok(clusters[0]);
+  const client = await connected(clusters[0].connection);
+  const { rows } = await client.query<{ data: string }>("select current_setting('data_directory') as data");
+  fs.writeFileSync(path.join(String(rows[0]?.data), "server.crt"), expired);
+  await client.query("select pg_reload_conf()");
+  await client.end();
+  const url = urlOf(`?sslmode=verify-ca&sslrootcert=${other}`);
+  await poll("the certificate", async () =>
+    /certificate has expired\. Renew the certi/.test(String(await outcome(url))),
+  );
+});
 
 test("of several servers, the first one that accepts writes is used, and another one after it", async () => {
   const nobody = `127.0.0.1:1,${SECURE}:5432,${PLAIN}`;

@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import fs from "node:fs";
 import tls from "node:tls";
 import { Refusal } from "../../refusal.ts";
@@ -24,6 +25,8 @@ export function connectionTo(databaseUrl: string): DatabaseUrl {
   const parameters = new URLSearchParams(search.replaceAll("+", "%2B"));
   const given = (name: string) => parameters.get(name) ?? undefined;
   const others = Object.fromEntries([...parameters].filter(([name]) => !READ.has(name)));
+  // A misspelt one would leave the connection without TLS.
+  if (Object.keys(others).some((name) => /^ssl(?!negotiation$)/i.test(name))) refuse(UNKNOWN);
   const hosts = hostsOf(authority.slice(at + 1), given);
   const name = given("dbname") ?? decoded(database);
   const password = given("password") ?? decoded(secret.join(":"));
@@ -45,6 +48,7 @@ export function connectionTo(databaseUrl: string): DatabaseUrl {
 }
 
 const UNENCODED = "write the characters @ / : # ? % of a user or a password as %40 %2F %3A %23 %3F %25.";
+const UNKNOWN = "of the parameters that begin with ssl, there are sslmode, sslrootcert, sslcert and sslkey.";
 const DEFAULT_PORT = 5432;
 
 function refuse(reason: string): never {
@@ -87,11 +91,14 @@ function sslOf(mode: Mode, given: Given, hosts: readonly Host[]): Connection["ss
   const root = given("sslrootcert");
   const isSystem = root === "system";
   const authority = root === undefined || isSystem ? null : contentsOf("sslrootcert", root);
-  const own = (["sslcert", "sslkey"] as const).map((name) => {
+  // Otherwise each certificate of a server would be found untrusted.
+  if (authority !== null) attempt(() => new X509Certificate(authority), "the file of sslrootcert has no certificate.");
+  const [cert, key] = (["sslcert", "sslkey"] as const).map((name) => {
     const path = given(name);
     return path === undefined ? undefined : contentsOf(name, path);
   });
-  const [cert, key] = own;
+  if ((cert === undefined) !== (key === undefined)) refuse("sslcert and sslkey need each other.");
+  attempt(() => tls.createSecureContext({ cert, key }), PAIR);
   const options: tls.ConnectionOptions = {
     ...(authority !== null && { ca: authority }),
     ...(cert !== undefined && { cert }),
@@ -111,6 +118,16 @@ function sslOf(mode: Mode, given: Given, hosts: readonly Host[]): Connection["ss
   // As libpq does, `require` checks the certificate if there is an authority to check it with.
   const isChecked = mode === "verify-ca" || (mode === "require" && authority !== null);
   return isChecked ? { ...options, checkServerIdentity: () => undefined } : { ...options, rejectUnauthorized: false };
+}
+
+const PAIR = "sslcert and sslkey must be a certificate and its key, in PEM, without a passphrase.";
+
+function attempt(reading: () => unknown, reason: string): void {
+  try {
+    reading();
+  } catch {
+    refuse(reason);
+  }
 }
 
 function contentsOf(name: string, path: string): Buffer {

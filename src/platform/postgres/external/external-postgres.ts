@@ -4,6 +4,7 @@ import { Refusal } from "../../refusal.ts";
 import { asOwner } from "../as-owner.ts";
 import type { Connection } from "../database.ts";
 import { connectionTo } from "./connection-url.ts";
+import { acceptsWrites, NO_WRITES } from "./hosts.ts";
 
 /** The wait for a database that starts together with the program. */
 const PATIENCE_MS = 15_000;
@@ -41,6 +42,7 @@ async function checkServer(client: pg.Client): Promise<void> {
   const { version, encoding } = rows[0] as { version: number; encoding: string };
   if (version < OLDEST_VERSION) throw unusable("PostgreSQL 15 or newer is needed.");
   if (encoding !== "UTF8") throw unusable(`its encoding is ${encoding}, and UTF8 is needed.`);
+  if (!(await acceptsWrites(client))) throw unusable(`${NO_WRITES}.`);
 }
 
 function unusable(reason: string): Refusal {
@@ -67,6 +69,7 @@ function adviceFor(error: unknown): string | null {
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
     return "Its certificate is of another host: use that host in the URL, or sslmode=verify-ca with sslrootcert";
   }
+  if (/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/.test(code)) return "Renew the certificate of that server";
   if (CERTIFICATE.test(code)) {
     return "Its certificate is not trusted: name the file of its authority in sslrootcert, or use sslmode=require without it";
   }

@@ -46,22 +46,35 @@ async function firstOf([first]: readonly Host[]): Promise<Host> {
   return first;
 }
 
-/** Throws the failure of the last server. */
+export const NO_WRITES = "It accepts no writes: it is a standby, or read-only. Name the server that accepts writes";
+
+/** Whether it is no standby, and not set to be read-only. */
+export async function acceptsWrites(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ answer: string }>("select current_setting('transaction_read_only') as answer");
+  return rows[0]?.answer === "off";
+}
+
+/** Throws the failure that says most: of a server that answered, or else of the last one. */
 async function firstWriting(connection: Connection, hosts: readonly Host[]): Promise<Host> {
-  let failure: unknown = new Error("no server of DATABASE_URL accepts writes");
+  let failure: unknown = null;
   for (const one of hosts) {
     const only = connectingTo(connection, [one]);
     const client = new pg.Client({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...connection, stream: only });
     client.on("error", () => {});
     try {
       await client.connect();
-      const { rows } = await client.query<{ waits: boolean }>("select pg_is_in_recovery() as waits");
-      if (rows[0]?.waits === false) return one;
+      if (await acceptsWrites(client)) return one;
+      failure = new Error(NO_WRITES);
     } catch (error) {
-      failure = error;
+      if (failure === null || isAway(failure)) failure = error;
     } finally {
       await client.end().catch(() => {});
     }
   }
   throw failure;
+}
+
+/** Whether nothing answered at a server's address. */
+function isAway(failure: unknown): boolean {
+  return !(failure instanceof pg.DatabaseError) && (failure as NodeJS.ErrnoException).syscall !== undefined;
 }
