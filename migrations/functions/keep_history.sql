@@ -40,14 +40,15 @@ begin
   end if;
 
   select
+    -- A part of null is left out: `||` makes it of a column without a value, in half the time of concat.
     string_agg(case when name = 'external'
       then 'case when after.external is not null then public.history_of_external_ids(null, after.external) end'
       when name = 'metadata'
       then 'case when after.metadata is not null then public.history_of_metadata(null, after.metadata) end'
-      else format('case when after.%1$I is not null then concat(''"%1$s":'', ', name) || case
-      when name = any (encrypted) then '''{"changed":true}'') end'
-      else format('''{"from":null,"to":'', %s, ''}'') end', history_json(format('after.%I', name), type))
-    end end, E',\n          ' order by place) filter (where name <> 'company_id'),
+      when name = any (encrypted)
+      then format('case when after.%1$I is not null then ''"%1$s":{"changed":true}'' end', name)
+      else format('''"%s":{"from":null,"to":'' || %s || ''}''', name, history_json(format('after.%I', name), type))
+    end, E',\n          ' order by place) filter (where name <> 'company_id'),
     -- A decimal is compared as text, as in an update's check for changes: 12.5 is not 12.50.
     string_agg(case when name = 'external'
       then 'case when before.external is distinct from after.external
@@ -60,7 +61,7 @@ begin
       -- The same value encrypted under another key differs too, but is no change: updated_at stays.
       when name = any (encrypted)
         then format('and before.updated_at is distinct from after.updated_at then ''"%s":{"changed":true}'' end', name)
-      else format('then concat(''"%s":{"from":'', coalesce(%s, ''null''), '',"to":'', coalesce(%s, ''null''), ''}'') end',
+      else format('then ''"%s":{"from":'' || coalesce(%s, ''null'') || '',"to":'' || coalesce(%s, ''null'') || ''}'' end',
         case when name = 'merged_into' then 'into' else name end, history_json(format('before.%I', name), type), history_json(format('after.%I', name), type))
     end end, E',\n          ' order by place)
   into created, updated
