@@ -22,13 +22,15 @@ export function membersWriter(members: readonly Member[]): MembersWriter {
   const at = members.flatMap(({ isOurs }, column) => (isOurs === true ? [] : [column]));
   const shown = members.filter(({ isOurs }) => isOurs !== true);
   const writers = shown.map(({ kind }) => writerOf(kind));
-  const nulls = shown.map(({ kind }) => (kind === "list" ? "[]" : "null"));
   const names = shown.map(({ name }, index) => `${index === 0 ? "" : ","}${JSON.stringify(name)}:`);
+  // Most rows have many missing values: with their names, they are one text each.
+  const missing = shown.map(({ kind }, index) => `${names[index]}${kind === "list" ? "[]" : "null"}`);
   return (row, secrets) => {
     let json = "";
     for (let i = 0; i < writers.length; i++) {
       const text = row[at[i] as number] ?? null;
-      json += names[i] + (text === null ? (nulls[i] as string) : (writers[i] as TextWriter)(text, secrets));
+      if (text === null) json += missing[i] as string;
+      else json += (names[i] as string) + (writers[i] as TextWriter)(text, secrets);
     }
     return json;
   };

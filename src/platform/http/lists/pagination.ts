@@ -192,8 +192,11 @@ export function listBody(
   return Array.isArray(items) ? written(items, before, after) : parts(items, before, after);
 }
 
+/** Joined at once: a text of several parts would be copied again before it is sent. */
 function written(items: string[], before: string, after: string): string {
-  return `${before}${items.join(",")}${after}`;
+  const last = items.length - 1;
+  if (last < 0) return before + after;
+  return items.map((item, at) => (at === 0 ? before : "") + item + (at === last ? after : "")).join(",");
 }
 
 async function* parts(items: ItemsInParts, before: string, after: string): AsyncGenerator<string> {
