@@ -1705,6 +1705,7 @@ function hide_external_ids() returns trigger language plpgsql;
 function history_json(resource_column text, column_type oid) returns text language sql immutable;
 function history_of_external_ids(before jsonb, after jsonb) returns text language plpgsql immutable;
 function history_of_metadata(before jsonb, after jsonb) returns text language plpgsql immutable;
+function insert_custom_values(tenant bigint, record_noun text, record bigint, metadata jsonb) returns void language plpgsql;
 function invitation_of_token(hash bytea) returns table(tenant_id bigint, id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp;
 function invoices_after_insert() returns trigger language plpgsql;

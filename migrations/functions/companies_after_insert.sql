@@ -15,7 +15,7 @@ begin
     values (new.tenant_id, new.id, new.callback_date, new.changed_by, new.created_at, new.created_at, new.changed_by);
   end if;
   if new.metadata is not null and new.deleted_at is null then
-    perform public.write_custom_values(new.tenant_id, 'company', new.id, null, new.metadata);
+    perform public.insert_custom_values(new.tenant_id, 'company', new.id, new.metadata);
   end if;
   return null;
 end

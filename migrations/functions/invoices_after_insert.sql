@@ -11,8 +11,8 @@ begin
       values (new.tenant_id, 'invoice', pair.source, pair.id, new.id);
     end loop;
   end if;
-  if tg_nargs > 0 then
-    perform public.write_custom_values(new.tenant_id, 'invoice', new.id, null, new.metadata);
+  if tg_nargs > 0 and new.metadata is not null then
+    perform public.insert_custom_values(new.tenant_id, 'invoice', new.id, new.metadata);
   end if;
   if new.paid <> 0 then
     insert into public.payments (tenant_id, company_id, invoice_id, amount, paid_on, changed_by)
