@@ -2,7 +2,7 @@ import { parseDate, parseTimestamp } from "../dates.ts";
 import { isEmail } from "../email.ts";
 import { composed, isStorable, isWithin, MARKS_MAX, trim } from "../text.ts";
 import type { FieldErrors, FieldReason } from "./field-reasons.ts";
-import { type Field, type FieldTable, type Input, INTEGER_MAX } from "./fields.ts";
+import { type Field, type Input, INTEGER_MAX } from "./fields.ts";
 import { itemsInOrder, storedList, withoutAbsent } from "./list-items.ts";
 
 /** A value as it is stored, or null. Dates, timestamps, decimals and lists are text. */
@@ -17,21 +17,33 @@ export type Mode = "create" | "update";
  * Checks an input against a field table (docs/contract.md 4). `values` has a key for each sent field; on create also
  * null for each missing one (the caller sets defaults). The caller checks that users exist.
  * @param at the prefix of the fields' names in messages: `lines.0.`
+ * @param memberOf the member of the input with a field's value
  */
-export function validate(fields: FieldTable, input: Input, mode: Mode, at = ""): Validated {
+export function validate<F extends Field>(
+  fields: readonly F[],
+  input: Input,
+  mode: Mode,
+  at = "",
+  memberOf: (field: F) => string = nameOf,
+): Validated {
   const values: Values = {};
   let errors: FieldErrors | null = null;
   for (const field of fields) {
-    const sent = Object.hasOwn(input, field.name);
+    const member = memberOf(field);
+    const sent = Object.hasOwn(input, member);
     if (!sent && mode === "update") continue;
-    const value = sent ? asChecked(input[field.name]) : null;
-    const named = at === "" ? field : { ...field, name: at + field.name };
-    const checked = value === null ? checkNull(named, mode) : check(named, value);
-    if (Array.isArray(checked)) (errors ??= {})[named.name] = checked;
+    const value = sent ? asChecked(input[member]) : null;
+    const name = at + field.name;
+    const checked = value === null ? checkNull(field, mode) : check(field, name, value);
+    if (Array.isArray(checked)) (errors ??= {})[name] = checked;
     else if (typeof checked === "object" && checked !== null) Object.assign((errors ??= {}), checked);
     else values[field.name] = checked;
   }
   return { values, errors };
+}
+
+function nameOf({ name }: Field): string {
+  return name;
 }
 
 /** The errors in the order of the fields. */
@@ -61,7 +73,8 @@ function checkNull(field: Field, mode: Mode): Value | FieldReason[] {
   return [{ code: field.kind === "boolean" ? "notBoolean" : "notText" }];
 }
 
-function check(field: Field, value: unknown): Value | FieldReason[] | FieldErrors {
+/** @param name in messages */
+function check(field: Field, name: string, value: unknown): Value | FieldReason[] | FieldErrors {
   if (typeof value === "string" && !isStorable(value)) return [{ code: "notStorable" }];
   switch (field.kind) {
     case "string":
@@ -84,9 +97,9 @@ function check(field: Field, value: unknown): Value | FieldReason[] | FieldError
     case "enum":
       return typeof value === "string" && field.values?.includes(value) ? value : [{ code: "notSelectable" }];
     case "enums":
-      return checkEnums(field, value);
+      return checkEnums(field, name, value);
     case "list":
-      return checkList(field, value);
+      return checkList(field, name, value);
   }
 }
 
@@ -171,7 +184,8 @@ function checkDecimal({ min, max, places, digits = Infinity }: Field, value: unk
 
 /** An array of allowed values; the error of another value is under its own place: `types.0`. */
 function checkEnums(
-  { name, max = Infinity, values = [] }: Field,
+  { max = Infinity, values = [] }: Field,
+  name: string,
   value: unknown,
 ): string | FieldReason[] | FieldErrors {
   if (!Array.isArray(value)) return [{ code: "notArray" }];
@@ -186,7 +200,8 @@ function checkEnums(
 
 /** Each item is validated as a create, and its errors have its place as prefix: `lines.0.description`. */
 function checkList(
-  { name, max = Infinity, items = [] }: Field,
+  { max = Infinity, items = [] }: Field,
+  name: string,
   value: unknown,
 ): string | null | FieldReason[] | FieldErrors {
   if (!Array.isArray(value)) return [{ code: "notArray" }];
