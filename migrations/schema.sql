@@ -324,7 +324,9 @@ create table contacts (
   deleted_at timestamp with time zone,
   changed_by text,
   external jsonb,
-  is_accounting boolean default false not null
+  is_accounting boolean default false not null,
+  merged_into bigint,
+  former_ids jsonb
 );
 alter table contacts add constraint contacts_pkey primary key (tenant_id, id);
 alter table contacts add constraint contacts_tenant_id_company_id_fkey foreign key (tenant_id, company_id) references companies(tenant_id, id);
@@ -340,13 +342,14 @@ create index contacts_by_phone on contacts (tenant_id, split_part(phone, '='::te
 create index contacts_of_company on contacts (tenant_id, company_id, is_primary desc, fold(first_name) collate "C", id);
 create index contacts_with_external_ids on contacts (tenant_id, company_id) where (external is not null);
 create index contacts_with_values on contacts (tenant_id, id) where (metadata is not null);
+comment on column contacts.former_ids is 'history: hidden';
 comment on column contacts.is_accounting is 'history: hidden';
 comment on column contacts.mobile is 'history: encrypted';
 comment on column contacts.phone is 'history: encrypted';
 create trigger changes_created after insert on contacts referencing new table as written for each statement execute function contacts_created();
 create trigger changes_updated after update on contacts referencing old table as overwritten new table as written for each statement execute function contacts_updated();
 create trigger external_created after insert on contacts for each row when ((((new.external is not null) or (new.metadata is not null)) and (new.deleted_at is null))) execute function keep_external_ids('contact', 'of company', 'with values');
-create trigger external_hidden before update of deleted_at on contacts for each row when ((((new.deleted_at is null) <> (old.deleted_at is null)) and (new.external is not null))) execute function hide_external_ids('contact');
+create trigger external_hidden before update of deleted_at on contacts for each row when ((((new.deleted_at is null) <> (old.deleted_at is null)) and ((new.external is not null) or (new.former_ids is not null)))) execute function hide_external_ids('contact');
 create trigger external_removed after delete on contacts for each row when (((old.external is not null) or (old.metadata is not null))) execute function keep_external_ids('contact', '', 'with values');
 create trigger external_updated after update of external, metadata, deleted_at on contacts for each row when ((((new.external is distinct from old.external) and (new.deleted_at is null) and (old.deleted_at is null)) or (new.metadata is distinct from old.metadata) or ((new.deleted_at is distinct from old.deleted_at) and (new.metadata is not null)))) execute function keep_external_ids('contact', 'of company', 'with values');
 alter table contacts enable row level security;

@@ -21,13 +21,15 @@ begin
       perform public.write_former_ids(new.tenant_id, new.id, new.former_ids, null);
     end if;
     for child in
-      select 'contact' as type, k.id, k.external from public.contacts k
-      where k.tenant_id = new.tenant_id and k.company_id = new.id and k.external is not null and k.deleted_at is null
+      select 'contact' as type, k.id, k.external, k.former_ids from public.contacts k
+      where k.tenant_id = new.tenant_id and k.company_id = new.id and (k.external is not null or k.former_ids is not null) and k.deleted_at is null
       union all
-      select 'address', k.id, k.external from public.addresses k
+      select 'address', k.id, k.external, null from public.addresses k
       where k.tenant_id = new.tenant_id and k.company_id = new.id and k.external is not null and k.deleted_at is null
       order by type, id
     loop
+      perform public.write_former_ids(new.tenant_id, child.id,
+        case when not is_shown then child.former_ids end, case when is_shown then child.former_ids end);
       if not is_shown then
         perform public.release_external_ids(new.tenant_id, child.type, child.id, child.external);
         continue;

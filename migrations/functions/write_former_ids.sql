@@ -1,5 +1,5 @@
--- Makes the table external_ids have a company's former ids (companies.former_ids), by which upserts find it. An id that
--- another company has stays its own. A former fiscal id is of the type 'former_tax_id', by its number (tax_number).
+-- Makes the table external_ids have the former ids of a company or contact (former_ids), by which upserts find it. An
+-- id that another one has stays its own. A former fiscal id is of the type 'former_tax_id', by its number (tax_number).
 create or replace function write_former_ids(tenant bigint, company bigint, before jsonb, after jsonb) returns void
   language plpgsql as $$
 declare

@@ -1,11 +1,12 @@
 import fs from "node:fs/promises";
 import type { Command } from "commander";
-import { mergedInto } from "../customers/companies/company-merged-queries.ts";
+import { mergedCompanies } from "../customers/companies/merged-queries.ts";
 import { readCsv } from "../exchange/imports/reading/csv-reader.ts";
 import type { CsvRow } from "../exchange/imports/reading/csv-row.ts";
 import { FileRefusal, importReasonIn } from "../exchange/imports/reasons.ts";
-import { mergeCompanies, type Moved } from "../exchange/merging/merge-companies.ts";
 import { kindCounts, underWaySentence } from "../exchange/merging/merge-sentences.ts";
+import { merge, type Moved } from "../exchange/merging/merge.ts";
+import { mergedCompany } from "../exchange/merging/merged-noun.ts";
 import { actingAs, type Actor } from "../kit/actor.ts";
 import type { Deps } from "../kit/deps.ts";
 import { sentences } from "../kit/errors.ts";
@@ -91,13 +92,14 @@ async function mergePair(
 ): Promise<Outcome> {
   if (!isId(keep)) return rejected("keep", wrongId(keep));
   if (!isId(from)) return rejected("from", wrongId(from));
-  const into = async (id: string) => dry?.get(id) ?? (await mergedInto(actor.tenant, deps.database, id)) ?? id;
+  const into = async (id: string) =>
+    dry?.get(id) ?? (await mergedCompanies.into(actor.tenant, deps.database, id)) ?? id;
   const [keptAs, goneInto] = [await into(keep), await into(from)];
   if (keep !== from && keptAs === goneInto) return { outcome: "unchanged" };
   if (keptAs !== keep) return rejected("keep", `Company ${keep} was merged into ${keptAs}.`);
   if (goneInto !== from) return rejected("from", `Company ${from} was merged into ${goneInto}.`);
-  const merge = { kept: keep, from, choices: {}, isDry: dry !== null, expected: null };
-  const merged = await mergeCompanies(deps, actor, merge);
+  const pair = { kept: keep, from, choices: {}, isDry: dry !== null, expected: null };
+  const merged = await merge(deps, actor, mergedCompany, pair);
   switch (merged.outcome) {
     case "merged":
       dry?.set(from, keep);

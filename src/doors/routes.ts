@@ -41,7 +41,11 @@ import {
 } from "../exchange/batch/batch-kind.ts";
 import { feedReference } from "../exchange/feed/feed-reference.ts";
 import { listChangesEndpoint } from "../exchange/feed/list-changes.ts";
-import { mergeCompaniesEndpoint, undoMergeEndpoint } from "../exchange/merging/merge-endpoints.ts";
+import {
+  mergeCompaniesEndpoint,
+  mergeContactsEndpoint,
+  undoMergeEndpoint,
+} from "../exchange/merging/merge-endpoints.ts";
 import { mergeReferences } from "../exchange/merging/merge-reference.ts";
 import { eraseContactEndpoint } from "../exchange/personal-data/erase-contact-endpoint.ts";
 import { eraseContactReference } from "../exchange/personal-data/personal-data-reference.ts";
@@ -114,7 +118,7 @@ const companyReference = companyReferences([
   { word: "invoices", capability: "invoices:read", item: listedSchema(invoiceResource) },
 ]);
 
-const mergeReference = mergeReferences(companyReference);
+const mergeReference = mergeReferences(companyReference, contactReference);
 
 /** Every endpoint of the API: dispatch, capability checks, OpenAPI and the coverage tests read this list. */
 export const routes: readonly Route[] = [
@@ -134,7 +138,8 @@ export const routes: readonly Route[] = [
     takeBackNotAlikeEndpoint,
     alikeReference.takeBack,
   ),
-  route("POST", "/companies/{id}/merge", "companies:write", mergeCompaniesEndpoint, mergeReference.merge),
+  route("POST", "/companies/{id}/merge", "companies:write", mergeCompaniesEndpoint, mergeReference.companies),
+  route("POST", "/contacts/{id}/merge", "contacts:write", mergeContactsEndpoint, mergeReference.contacts),
   route("POST", "/merges/{id}/undo", "companies:write", undoMergeEndpoint, mergeReference.undo),
   batchRoute("/companies/batch", "companies:write", batchOfCompanies, companyReference.batch),
 

@@ -54,6 +54,8 @@ export const errors = errorTable({
   /** @param merge the merge by which the company went into another */
   companyMerged: (merge: string) =>
     new HttpError(422, { error: "The company was merged into another.", details: `Undo merge ${merge} instead.` }),
+  contactMerged: (merge: string) =>
+    new HttpError(422, { error: "The contact was merged into another.", details: `Undo merge ${merge} instead.` }),
   /** @param details the reason, as a sentence */
   companiesNotMergeable: (details: string) => new HttpError(422, { error: "Cannot merge the companies.", details }),
   /** @param details the reason, as a sentence */

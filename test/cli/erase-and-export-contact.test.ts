@@ -38,7 +38,15 @@ test("all that is kept about a person is exported, and erased", async () => {
   const { contact: person, changes } = JSON.parse(exported.stdout);
   assert.deepEqual([person.full_name, person.phone, changes.length], ["Ion Marin", "+40 722 555 011", 2]);
 
-  const none = { activities: 0, planned_calls: 0, kept_answers: 0, import_rows: 0, last_opened: 0, mails: 0 };
+  const none = {
+    activities: 0,
+    planned_calls: 0,
+    kept_answers: 0,
+    import_rows: 0,
+    last_opened: 0,
+    mails: 0,
+    merges: 0,
+  };
   const erased = { ...none, changes: 2, contacts: 1 };
   assert.deepEqual(await json(["erase", "contact", id, ...of]), { erased, files: [] });
   assert.equal((await send("GET", `/api/v1/contacts/${id}`)).status, 404);

@@ -246,6 +246,7 @@ async function withLongRows(tenant: TestTenant, admin: { userId: number }): Prom
 function queryOf(path: string, named: Record<string, string>): string {
   if (path.startsWith("/api/")) return "?per_page=200";
   if (path === "/find") return `?q=${encodeURIComponent("😀")}`;
+  if (path.startsWith("/contacts/") && path.endsWith("/merge")) return `?with=${Number(named.contacts) + 1}`;
   if (path.endsWith("/merge")) return `?with=${Number(named.companies) + 1}`;
   const ids = Array.from({ length: LETTERS }, (_, index) => Number(named.companies) + index);
   return path === "/money/reminders" ? `?companies=${ids.join(",")}` : "";

@@ -48,7 +48,8 @@ test("a backup of the earlier schema is restored into today's, and an older one 
      alter table companies drop column payment_days cascade, drop column credit_limit cascade;
      alter table companies drop column merged_into cascade, drop column former_ids cascade;
      drop table payments, reminders, reminded, promises;
-     alter table contacts drop column is_accounting cascade;
+     alter table contacts drop column is_accounting cascade,
+       drop column merged_into cascade, drop column former_ids cascade;
      drop table merges, company_keys, alike_pairs, not_alike, alike_progress;
      drop table planned_calls;
      drop table custom_fields, custom_values, pending_requests;

@@ -165,6 +165,7 @@ const FAMILIES: Record<ErrorCode | "route_unknown", typeof LiaisonError> = {
   cursor_too_old: CursorTooOldError,
   deletion_blocked: RefusedError,
   company_merged: RefusedError,
+  contact_merged: RefusedError,
   companies_not_mergeable: RefusedError,
   merge_not_undoable: RefusedError,
   webhook_inactive: RefusedError,

@@ -1,7 +1,7 @@
 // Generated from the OpenAPI document by `npm run client-types`.
 
 /** Values of `X-Error-Code`. */
-export type ErrorCode = "address_not_allowed" | "bad_request" | "body_too_large" | "capability_missing" | "change_type_unknown" | "companies_not_mergeable" | "company_merged" | "cursor_invalid" | "cursor_too_old" | "custom_field_in_use" | "deletion_blocked" | "encoding_unsupported" | "external_id_taken" | "idempotency_key_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "invoice_not_sendable" | "invoice_number_taken" | "invoice_sent" | "key_format_invalid" | "key_inactive" | "key_missing" | "key_unknown" | "merge_not_undoable" | "method_not_allowed" | "order_not_cancellable" | "payment_refused" | "rate_limited" | "resource_changed" | "resource_missing" | "tax_id_taken" | "tenant_suspended" | "tenant_unknown" | "unavailable" | "unexpected" | "validation_failed" | "webhook_inactive" | "webhook_secrets_too_many";
+export type ErrorCode = "address_not_allowed" | "bad_request" | "body_too_large" | "capability_missing" | "change_type_unknown" | "companies_not_mergeable" | "company_merged" | "contact_merged" | "cursor_invalid" | "cursor_too_old" | "custom_field_in_use" | "deletion_blocked" | "encoding_unsupported" | "external_id_taken" | "idempotency_key_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "invoice_not_sendable" | "invoice_number_taken" | "invoice_sent" | "key_format_invalid" | "key_inactive" | "key_missing" | "key_unknown" | "merge_not_undoable" | "method_not_allowed" | "order_not_cancellable" | "payment_refused" | "rate_limited" | "resource_changed" | "resource_missing" | "tax_id_taken" | "tenant_suspended" | "tenant_unknown" | "unavailable" | "unexpected" | "validation_failed" | "webhook_inactive" | "webhook_secrets_too_many";
 
 export type ListCompaniesQuery = {
   /** A text anywhere in `name`, `tax_id`, `email`, `city`, ignoring case and accents. Empty: no filter. */
@@ -989,13 +989,13 @@ export type AlikeEvidence = "tax_id" | "phone" | "email_domain" | "name";
 export type CompanyMerge = {
   /** The company that goes into this one. */
   from: number;
-  fields?: MergeChoices;
+  fields?: CompanyMergeChoices;
   /** True: answers the same, and changes nothing. */
   dry_run?: boolean | null;
 };
 
 /** Whose value a field gets: `keep` or `from`. */
-export type MergeChoices = {
+export type CompanyMergeChoices = {
   name?: MergeChoice;
   tax_id?: MergeChoice;
   registration_number?: MergeChoice;
@@ -1032,11 +1032,11 @@ export type CompanyMergeResponse = {
 export type CompanyMergeMeta = {
   /** For the undo. Null of a dry run. */
   merge_id: number | null;
-  moved: MovedCounts;
+  moved: CompanyMovedCounts;
 };
 
 /** The number of rows of each kind that moved. */
-export type MovedCounts = {
+export type CompanyMovedCounts = {
   contacts: number;
   addresses: number;
   invoices: number;
@@ -1047,6 +1047,50 @@ export type MovedCounts = {
   tickets: number;
   subscriptions: number;
   payments: number;
+};
+
+export type ContactMerge = {
+  /** The contact that goes into this one. */
+  from: number;
+  fields?: ContactMergeChoices;
+  /** True: answers the same, and changes nothing. */
+  dry_run?: boolean | null;
+};
+
+/** Whose value a field gets: `keep` or `from`. */
+export type ContactMergeChoices = {
+  first_name?: MergeChoice;
+  last_name?: MergeChoice;
+  email?: MergeChoice;
+  phone?: MergeChoice;
+  mobile?: MergeChoice;
+  position?: MergeChoice;
+  department?: MergeChoice;
+  job_title?: MergeChoice;
+  is_primary?: MergeChoice;
+  is_decision_maker?: MergeChoice;
+  preferred_language?: MergeChoice;
+  notes?: MergeChoice;
+  birth_date?: MergeChoice;
+  gender?: MergeChoice;
+  timezone?: MergeChoice;
+};
+
+export type ContactMergeResponse = {
+  data: Contact;
+  meta: ContactMergeMeta;
+};
+
+export type ContactMergeMeta = {
+  /** For the undo. Null of a dry run. */
+  merge_id: number | null;
+  moved: ContactMovedCounts;
+};
+
+/** The number of rows of each kind that moved. */
+export type ContactMovedCounts = {
+  activities: number;
+  planned_calls: number;
 };
 
 export type MergeUndone = {
@@ -1054,19 +1098,19 @@ export type MergeUndone = {
   left: UndoneCounts;
 };
 
-/** The number of rows of each kind, and of values and external ids of the kept company (`fields`). */
+/** The number of rows of each kind, and of values and external ids of the kept one (`fields`). */
 export type UndoneCounts = {
   fields: number;
-  contacts: number;
-  addresses: number;
-  invoices: number;
+  contacts?: number;
+  addresses?: number;
+  invoices?: number;
   activities: number;
   planned_calls: number;
-  offers: number;
-  deals: number;
-  tickets: number;
-  subscriptions: number;
-  payments: number;
+  offers?: number;
+  deals?: number;
+  tickets?: number;
+  subscriptions?: number;
+  payments?: number;
 };
 
 export type CompanyBatch = {
@@ -1339,6 +1383,7 @@ export type ErasedRows = {
   import_rows: number;
   last_opened: number;
   mails: number;
+  merges: number;
 };
 
 export type KeptImportFile = {
@@ -2297,7 +2342,7 @@ export type Webhook = {
   children?: boolean;
 };
 
-export type WebhookType = "*" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "payment.created" | "payment.deleted" | "custom_field.created" | "custom_field.updated" | "custom_field.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
+export type WebhookType = "*" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "payment.created" | "payment.deleted" | "custom_field.created" | "custom_field.updated" | "custom_field.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
 
 export type WebhookSwitchedOff = "gone" | "failing";
 
@@ -2421,7 +2466,7 @@ export type WebhookDelivery = {
   created_at: string;
 };
 
-export type WebhookDeliveryType = "webhook.test" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "payment.created" | "payment.deleted" | "custom_field.created" | "custom_field.updated" | "custom_field.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
+export type WebhookDeliveryType = "webhook.test" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "payment.created" | "payment.deleted" | "custom_field.created" | "custom_field.updated" | "custom_field.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
 
 export type WebhookDeliveryPage = {
   /** The requested page, also beyond the last one. */

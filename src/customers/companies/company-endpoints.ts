@@ -27,7 +27,6 @@ import {
   companyWithCountsJson,
   includedInCompany,
 } from "./company-json.ts";
-import { mergedInto, mergeOfCompany } from "./company-merged-queries.ts";
 import { companyExists, deleteCompany, findCompany } from "./company-queries.ts";
 import { changedCompanies, companyReads } from "./company-reads.ts";
 import { restoreCompany } from "./company-restore-queries.ts";
@@ -42,6 +41,7 @@ import {
   withEmbedded,
   type EmbeddedKind,
 } from "./embedded.ts";
+import { mergedCompanies } from "./merged-queries.ts";
 import { createCompany, updateCompany } from "./write-company.ts";
 
 /** The most memory of a single company with all that it embeds, whose long texts are read while they are sent. */
@@ -127,7 +127,7 @@ export function showCompanyEndpoint(embeddable: readonly EmbeddedKind[]): Endpoi
     if (kinds.length > 0) await request.reserve(EMBEDDED_BYTES_OF_ONE);
     const row = await found("Company", request, async (id) => {
       const row = await findCompany(tenant, database, id);
-      const into = row === null ? await mergedInto(tenant, database, id) : null;
+      const into = row === null ? await mergedCompanies.into(tenant, database, id) : null;
       if (into !== null) throw errors.resourceMissing("Company", id, { "x-merged-into": into });
       return row;
     });
@@ -172,7 +172,7 @@ export const restoreCompanyEndpoint: Endpoint = async (deps, request) => {
   const { actor } = request;
   const restore = async (id: string) => {
     const restored = await restoreCompany(actor.tenant, deps.database, id, changedBy(actor));
-    const merge = restored === null ? await mergeOfCompany(actor.tenant, deps.database, id) : null;
+    const merge = restored === null ? await mergedCompanies.mergeOf(actor.tenant, deps.database, id) : null;
     if (merge !== null) throw errors.companyMerged(merge);
     return restored;
   };

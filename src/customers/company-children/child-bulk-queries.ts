@@ -8,7 +8,9 @@ import type { Child } from "./child.ts";
 /** Bulk writes of a company's children, each with its `company_id`. A child without an id is new. */
 export function childBulk(child: Child): Bulk {
   const { table, fields } = child;
-  const found = ciphertextsOf(fields, "k", { ordinal: "found.ordinal", id: "k.id", external: "k.external" });
+  const columns = { ordinal: "found.ordinal", id: "k.id", external: "k.external" };
+  const former = child.merged !== undefined && { formerIds: "k.former_ids" };
+  const found = ciphertextsOf(fields, "k", { ...columns, ...former });
   return {
     ...bulkWrites(child, [companyIdColumn]),
     identity: null,
@@ -30,7 +32,7 @@ export function childBulk(child: Child): Bulk {
 const named = selectList({ id: column.text("n.id"), blockers: column.list<string>("'[]'") });
 
 /** Deletes and restores many children of a kind. Nothing prevents their deletion. */
-export function childRemoval({ table }: Child): BulkRemoval {
+export function childRemoval({ table, merged }: Child): BulkRemoval {
   const deleteStatement: Statement = {
     name: `delete_many_${table}`,
     text: `with deleted as (
@@ -38,5 +40,9 @@ export function childRemoval({ table }: Child): BulkRemoval {
       where k.tenant_id = $1 and k.id = any($2::bigint[]) and k.deleted_at is null
     ) select ${named.sql} from unnest($2::bigint[]) as n (id)`,
   };
-  return { delete: deleteStatement, named, ...restoringMany(table, ofLiveCompany("k")) };
+  return {
+    delete: deleteStatement,
+    named,
+    ...restoringMany(table, `${merged === undefined ? "" : "k.merged_into is null and "}${ofLiveCompany("k")}`),
+  };
 }

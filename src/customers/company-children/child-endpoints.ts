@@ -62,7 +62,12 @@ export function childEndpoints(
     /** With the company's id and name. */
     async show(deps, request) {
       const { tenant } = request.actor;
-      const row = await found(model, request, async (id) => await queries.find(tenant, deps.database, id));
+      const row = await found(model, request, async (id) => {
+        const row = await queries.find(tenant, deps.database, id);
+        const into = row === null ? await child.merged?.into(tenant, deps.database, id) : null;
+        if (into != null) throw errors.resourceMissing(model, id, { "x-merged-into": into });
+        return row;
+      });
       const secrets = await customSecrets(deps, tenant, child);
       return json.answerWithCompany(200, row, secrets, json.included(request.query));
     },
@@ -91,7 +96,12 @@ export function childEndpoints(
     /** Only for a child of a live company. */
     async restore(deps, request) {
       const { actor } = request;
-      const restore = async (id: string) => await queries.restore(actor.tenant, deps.database, id, changedBy(actor));
+      const restore = async (id: string) => {
+        const restored = await queries.restore(actor.tenant, deps.database, id, changedBy(actor));
+        const merge = restored === null ? await child.merged?.mergeOf(actor.tenant, deps.database, id) : null;
+        if (merge != null) throw errors.contactMerged(merge);
+        return restored;
+      };
       return await answer(200, await found(model, request, restore), deps, request);
     },
 

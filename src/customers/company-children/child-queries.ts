@@ -35,6 +35,8 @@ export function childQueries(child: Child) {
       where t.tenant_id = $1 and ${ofEntry()} and t.deleted_at is null and ${ofLiveCompany("t")}
       returning ${columnsOf(names, "t")}`,
   );
+  // The undo of its merge brings a merged child back.
+  const isNotMerged = child.merged === undefined ? "" : " and k.merged_into is null";
   const live = "k.tenant_id = $1 and k.id = $2 and k.deleted_at is null";
   return {
     /** The child's row and its company's name, or null. */
@@ -90,7 +92,7 @@ export function childQueries(child: Child) {
       `update ${table} k set deleted_at = null,
         updated_at = case when k.deleted_at is null then k.updated_at else moment_after(k.updated_at) end,
         changed_by = case when k.deleted_at is null then k.changed_by else $3 end
-      where k.tenant_id = $1 and k.id = $2 and ${ofLiveCompany("k")} returning ${columns}`,
+      where k.tenant_id = $1 and k.id = $2${isNotMerged} and ${ofLiveCompany("k")} returning ${columns}`,
     ).row(),
   };
 }

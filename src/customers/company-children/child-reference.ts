@@ -1,6 +1,6 @@
 import { historyReference } from "../../kit/changes/change-reference.ts";
 import { batching } from "../../kit/openapi/batch-reference.ts";
-import type { Reference } from "../../kit/openapi/reference.ts";
+import type { ErrorReference, Reference } from "../../kit/openapi/reference.ts";
 import { resourceMissing } from "../../kit/openapi/request-errors.ts";
 import { creating, deleting, listing, restoring, showing, updating } from "../../kit/openapi/resource-references.ts";
 import { resourceSchema } from "../../kit/openapi/resource-schemas.ts";
@@ -12,12 +12,15 @@ import { childMembers } from "./child-json.ts";
 import type { Child } from "./child.ts";
 
 /** The documentation of a noun that belongs to a company. `readOnly`: its own read-only members. */
-export type ChildReferenceWords = Pick<Resource, "tag" | "singular" | "order" | "change" | "readOnly" | "lookUps">;
+export type ChildReferenceWords = Pick<Resource, "tag" | "singular" | "order" | "change" | "readOnly" | "lookUps"> & {
+  /** The error of the restore of one that was merged into another. */
+  merged?: ErrorReference;
+};
 
 /** The documentation of the endpoints in this folder. */
 export function childReference(
   child: Child,
-  words: ChildReferenceWords,
+  { merged, ...words }: ChildReferenceWords,
 ): Record<"list" | "listAll" | "create" | "show" | "update" | "delete" | "restore" | "history" | "batch", Reference> & {
   item: Schema;
 } {
@@ -41,10 +44,13 @@ export function childReference(
     list: listing(resource, { where: " of a company", errors }),
     listAll: listingAll(resource),
     create: creating(resource, { errors }),
-    show: showing(resource),
+    show:
+      child.merged === undefined
+        ? showing(resource)
+        : { ...showing(resource), errors: [resourceMissing(child.model, { "x-merged-into": "61" })] },
     update: updating(resource),
     delete: deleting(resource),
-    restore: restoring(resource, ", unless its company is deleted"),
+    restore: restoring(resource, ", unless its company is deleted", merged === undefined ? [] : [merged]),
     history: historyReference(resource, child.changeType),
     batch: batching(resource, { names: parentNames }),
     item: resourceSchema(resource),

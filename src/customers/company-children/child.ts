@@ -2,6 +2,7 @@ import type { ChangeType } from "../../kit/changes/change.ts";
 import type { Writable } from "../../platform/fields/draft.ts";
 import type { Member } from "../../platform/fields/json.ts";
 import type { RowOrder } from "../../platform/reads/order.ts";
+import type { MergedQueries } from "../companies/merged-queries.ts";
 
 /**
  * A noun that belongs to a company: listed and created under the company's path; read, changed and deleted by its own
@@ -25,4 +26,6 @@ export type Child = Writable & {
    * (migrations/functions/) finds the rows behind a position.
    */
   order: RowOrder;
+  /** Of a kind of which two can be merged: its table has `merged_into` and `former_ids`. */
+  merged?: MergedQueries;
 };

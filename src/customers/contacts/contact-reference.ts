@@ -1,3 +1,5 @@
+import { errors } from "../../kit/errors.ts";
+import { detailedErrorSchema } from "../../kit/openapi/request-errors.ts";
 import { metadataMember } from "../../kit/openapi/resource.ts";
 import { nullable, timestampSchema } from "../../kit/openapi/schema.ts";
 import { childReference } from "../company-children/child-reference.ts";
@@ -7,6 +9,12 @@ import { contact } from "./contact.ts";
 export const contactReference = childReference(contact, {
   tag: { name: "Contacts", description: "The people that you deal with at a company." },
   singular: "contact",
+  merged: {
+    name: "contactMerged",
+    summary: "A contact that was merged into another",
+    example: errors.contactMerged("1"),
+    schema: detailedErrorSchema,
+  },
   order: "primary contacts first, then by `first_name`",
   change: { job_title: "Chief buyer", mobile: null },
   lookUps: [

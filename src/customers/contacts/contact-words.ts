@@ -49,11 +49,13 @@ export const contactLabels: InLanguages<FieldLabels<NameOf<typeof contactFields>
 /** The menu of one contact. */
 export const menuWords = {
   en: {
+    merge: "Merge with another contact",
     export: "Export all data",
     erasing: "For a person who wants to be forgotten. This cannot be undone.",
     erase: "Erase for good…",
   },
   ro: {
+    merge: "Contopește cu altă persoană",
     export: "Exportă toate datele",
     erasing: "Pentru cine cere să fie uitat: nu se poate anula.",
     erase: "Șterge definitiv…",

@@ -1,8 +1,8 @@
 import { contactsToChoose } from "../../customers/activities/activity-queries.ts";
 import { composer, type RefusedActivity } from "../../customers/activities/pages/composer.ts";
 import { callsOfCompany } from "../../customers/calls/planned-call-queries.ts";
-import { mergedInto } from "../../customers/companies/company-merged-queries.ts";
 import { companyLabels } from "../../customers/companies/company-words.ts";
+import { mergedCompanies } from "../../customers/companies/merged-queries.ts";
 import { companyOf, isConnected } from "../../customers/companies/pages/company-of.ts";
 import { companyFacts, factInPlace } from "../../customers/companies/pages/facts.ts";
 import { customTable } from "../../customers/custom-fields/defined-fields.ts";
@@ -21,7 +21,7 @@ import type { RowByName } from "../../platform/fields/reader.ts";
 import { HttpError } from "../../platform/http/http-error.ts";
 import { isId } from "../../platform/ids.ts";
 import { callList } from "../calls/call-list.ts";
-import { mergesOfCompany } from "../merging/undo-merge-page.ts";
+import { mergesOf } from "../merging/undo-merge-page.ts";
 import { figures } from "./figures.ts";
 import { pageWords } from "./page-words.ts";
 import { part, readSections } from "./section.ts";
@@ -44,7 +44,9 @@ export function companyPage(refused: RefusedActivity | null): Page {
 /** The company that a missing one was merged into; null for any other error. */
 async function intoOf(error: unknown, { database }: Deps, { actor, params }: PageRequest): Promise<string | null> {
   const isMissing = error instanceof HttpError && error.code === "resource_missing";
-  return isMissing && isId(params.id ?? "") ? await mergedInto(actor.tenant, database, params.id ?? "") : null;
+  return isMissing && isId(params.id ?? "")
+    ? await mergedCompanies.into(actor.tenant, database, params.id ?? "")
+    : null;
 }
 
 async function shown(deps: Deps, request: PageRequest, refused: RefusedActivity | null): Promise<Shown> {
@@ -54,7 +56,7 @@ async function shown(deps: Deps, request: PageRequest, refused: RefusedActivity 
   const custom = await customTable(request.actor.tenant, deps.database, "company");
   const [numbers, merges, log, calls, happened, first, last] = await Promise.all([
     part("figures", deps, language, async () => await figures(deps, request, company)),
-    mergesOfCompany(deps, request, id),
+    mergesOf(deps, request, "company", id),
     part("log", deps, language, async () => await logForm(deps, request, id, refused)),
     part("calls", deps, language, async () => {
       const coming = await callsOfCompany(request.actor.tenant, deps.database, id);

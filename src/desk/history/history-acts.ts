@@ -13,7 +13,8 @@ export function actIn(change: HistoryChange, context: ActContext): Html | null {
   const differences = differencesIn(change.changed);
   if (change.type === "invitation") return passwordLinkAct(change, new Map(byField(differences)), context);
   if (change.type === "payment") return paymentAct(change, context);
-  if (change.type === "company") return mergeAct(change, new Map(byField(differences)), context);
+  if (change.type === "company" || change.type === "contact")
+    return mergeAct(change, new Map(byField(differences)), context);
   if (change.type === "planned_call") return callAct(change, new Map(byField(differences)), context);
   if (change.action !== "updated") return null;
   if (differences.length === 0) return null;
@@ -112,7 +113,7 @@ function passwordLinkAct(
   return fields.has("accepted") && (change.changedBy ?? "").startsWith("user:") ? words.used(who) : null;
 }
 
-/** A merge, in the history of the company that was kept and in that of the other, or its undo. */
+/** A merge or its undo, in the history of both. */
 function mergeAct(
   { action }: HistoryChange,
   fields: ReadonlyMap<string, Difference>,
@@ -206,7 +207,7 @@ const actWords = {
     },
     merges: {
       merged: (who: Html, other: string, company: Html) => html`${who} merged ${other} into ${company}`,
-      mergedAway: (who: Html, company: Html) => html`${who} merged ${company} into another company`,
+      mergedAway: (who: Html, company: Html) => html`${who} merged ${company} into another one`,
       undone: (who: Html, other: string, company: Html) => html`${who} took ${other} out of ${company} again`,
       notAlike: (who: Html, other: string, company: Html) => html`${who} said that ${company} is not ${other}`,
       alikeAgain: (who: Html, other: string, company: Html) => html`${who} said that ${company} may be ${other}`,
@@ -273,7 +274,7 @@ const actWords = {
     },
     merges: {
       merged: (who: Html, other: string, company: Html) => html`${who} a contopit ${other} cu ${company}`,
-      mergedAway: (who: Html, company: Html) => html`${who} a contopit ${company} cu altă firmă`,
+      mergedAway: (who: Html, company: Html) => html`${who} a contopit ${company} cu alta`,
       undone: (who: Html, other: string, company: Html) => html`${who} a despărțit din nou ${other} de ${company}`,
       notAlike: (who: Html, other: string, company: Html) => html`${who} a stabilit că ${company} nu este ${other}`,
       alikeAgain: (who: Html, other: string, company: Html) => html`${who} a stabilit că ${company} poate fi ${other}`,

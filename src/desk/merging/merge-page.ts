@@ -1,92 +1,168 @@
 import { companyLabels, companyStatuses } from "../../customers/companies/company-words.ts";
-import { companyFields } from "../../customers/companies/company.ts";
 import { companyOf } from "../../customers/companies/pages/company-of.ts";
-import { mergeCompanies } from "../../exchange/merging/merge-companies.ts";
+import { childMembers } from "../../customers/company-children/child-json.ts";
+import { childReads } from "../../customers/company-children/child-reads.ts";
+import { childOf } from "../../customers/company-children/pages/noun.ts";
+import { contactLabels } from "../../customers/contacts/contact-words.ts";
+import { contact } from "../../customers/contacts/contact.ts";
+import { contactNoun } from "../../customers/contacts/pages/contact-noun.ts";
+import { merge } from "../../exchange/merging/merge.ts";
+import { mergedCompany, mergedContact, type MergedNoun } from "../../exchange/merging/merged-noun.ts";
 import type { ValueChoice } from "../../exchange/merging/merged-values.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { errors } from "../../kit/errors.ts";
+import { fieldValue } from "../../kit/web/field-value.ts";
 import { html, type Content, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
-import { day, listOf } from "../../kit/web/language.ts";
+import { day, listOf, type Language } from "../../kit/web/language.ts";
 import { marked } from "../../kit/web/mark.ts";
 import { notice } from "../../kit/web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../kit/web/page.ts";
 import { shellWords } from "../../kit/web/shell-words.ts";
-import type { RowByName } from "../../platform/fields/reader.ts";
+import type { Field } from "../../platform/fields/fields.ts";
+import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import { isSearchable } from "../../platform/http/lists/pagination.ts";
 import { isId } from "../../platform/ids.ts";
 import { findCompanies } from "../find/find-queries.ts";
 import { countMoving, fieldsNewerIn } from "./merge-page-queries.ts";
 import { countsIn, mergeWords } from "./merge-words.ts";
 
-/** Companies in the list of a search. */
+/** Those in the list of a search. */
 const MOST = 10;
 /** The name of a field's choice in the form. */
 const CHOICE = "choice-";
 
-/** GET /companies/{id}/merge: choose the other company, then see both side by side. */
-export const askToMergePage: Page = async (deps, request) => {
-  const kept = await companyOf(deps, request);
-  const other = request.query.get("with") ?? "";
-  if (!isId(other) || other === kept.id) return await pickPage(deps, request, kept);
-  return await bothPage(deps, request, kept, { other, status: 200, problem: null });
+type Candidate = { id: string; name: string; beside: (string | null | undefined)[] };
+
+/** The properties of a noun for the pages of its merges. */
+type Merging = {
+  noun: MergedNoun;
+  /** Throws resourceMissing. */
+  find(deps: Deps, request: PageRequest): Promise<RowByName>;
+  nameOf(row: RowByName): string;
+  label(name: string, language: Language): string;
+  value(field: Field, row: RowByName, language: Language): Content;
+  /** Those that it may be the same as. */
+  others(deps: Deps, request: PageRequest, kept: RowByName, search: string): Promise<Candidate[]>;
 };
 
-/** POST /companies/{id}/merge */
-export const mergeCompaniesPage: Page = async (deps, request) => {
-  const { actor, form, query, language } = request;
-  const kept = await companyOf(deps, request);
-  const other = query.get("with") ?? "";
-  const from = await companyOf(deps, { actor, params: { id: other } });
-  const choices = Object.fromEntries(
-    companyFields.flatMap(({ name }): [string, ValueChoice][] => {
-      const choice = form.get(`${CHOICE}${name}`);
-      return choice === "keep" || choice === "from" ? [[name, choice]] : [];
-    }),
-  );
-  const id = String(kept.id);
-  const merged = await mergeCompanies(deps, actor, { kept: id, from: other, choices, isDry: false, expected: null });
-  if (merged.outcome === "merged") {
-    const numbers = Object.entries(merged.moved).map(([kind, count]) => [kind, String(count)]);
-    const values = { ...Object.fromEntries(numbers), id: merged.mergeId, from: from.name ?? "" };
-    return { to: `/companies/${id}`, notice: notice("company-merged", values) };
-  }
-  if (merged.outcome === "missing") throw errors.resourceMissing("Company", id);
-  const words = mergeWords[language];
-  const problem = merged.outcome === "under-way" ? words.underWay(merged.count) : words.refused;
-  return await bothPage(deps, request, kept, { other, status: 422, problem });
+const companies: Merging = {
+  noun: mergedCompany,
+  find: async (deps, request) => await companyOf(deps, request),
+  nameOf: ({ name }) => name ?? "",
+  label: (name, language) => companyLabels[language][name as keyof (typeof companyLabels)["en"]],
+  value({ name }, company, language) {
+    const value = company[name] ?? "";
+    if (name === "status") return companyStatuses[language][value] ?? value;
+    if (name === "assigned_to") return company.owner ?? `#${value}`;
+    return name === "callback_date" ? day(language, value) : value;
+  },
+  async others({ database }, { actor }, _kept, search) {
+    const found = isSearchable(search) ? await findCompanies(actor.tenant, database, search, MOST + 1) : [];
+    return found.map(({ id, name, beside, more }) => ({ id, name, beside: [more, beside] }));
+  },
 };
 
-async function pickPage({ database }: Deps, request: PageRequest, kept: RowByName): Promise<Shown> {
-  const { actor, query, language } = request;
-  const words = mergeWords[language];
+const findContact = childOf(contactNoun);
+const contactReads = childReads(contact).ofCompany;
+const readContact = membersReader(childMembers(contact));
+
+const contacts: Merging = {
+  noun: mergedContact,
+  find: async (deps, request) => (await findContact(deps, request)).row,
+  nameOf: contactNoun.title,
+  label: (name, language) => contactLabels[language][name as keyof (typeof contactLabels)["en"]],
+  value: (field, row, language) => fieldValue(field, row[field.name] ?? null, language, contactNoun.values),
+  async others({ database, keyring }, { actor: { tenant }, query }, kept) {
+    const filters = contactReads.parse(query);
+    const asked = filters && { parent: String(kept.company_id), filters };
+    const found =
+      asked && (await contactReads.page(tenant, database, asked, { page: 1, perPage: MOST + 1, offset: 0 }));
+    const rows = (found?.rows ?? []).map((row) => readContact(row, { keyring, tenant }));
+    return rows.map((row) => {
+      const { id, position, job_title: title, email, mobile, phone } = row;
+      return { id: String(id), name: contactNoun.title(row), beside: [position ?? title, email, mobile ?? phone] };
+    });
+  },
+};
+
+/** The pages of the merges of a noun. GET: choose the other one, then see both side by side. */
+function mergingPages(of: Merging): { ask: Page; merge: Page } {
+  return {
+    async ask(deps, request) {
+      const kept = await of.find(deps, request);
+      const other = request.query.get("with") ?? "";
+      if (!isId(other) || other === kept.id) return await pickPage(of, deps, request, kept);
+      return await bothPage(of, deps, request, kept, { other, status: 200, problem: null });
+    },
+
+    async merge(deps, request) {
+      const { actor, form, query, language } = request;
+      const { noun } = of;
+      const kept = await of.find(deps, request);
+      const other = query.get("with") ?? "";
+      const from = await of.find(deps, { ...request, params: { id: other } });
+      const choices = Object.fromEntries(
+        noun.fields.flatMap(({ name }): [string, ValueChoice][] => {
+          const choice = form.get(`${CHOICE}${name}`);
+          return choice === "keep" || choice === "from" ? [[name, choice]] : [];
+        }),
+      );
+      const id = String(kept.id);
+      const merged = await merge(deps, actor, noun, { kept: id, from: other, choices, isDry: false, expected: null });
+      if (merged.outcome === "merged") {
+        const numbers = Object.entries(merged.moved).map(([kind, count]) => [kind, String(count)]);
+        const values = { ...Object.fromEntries(numbers), id: merged.mergeId, from: of.nameOf(from) };
+        return { to: `/${noun.table}/${id}`, notice: notice("merged", values) };
+      }
+      if (merged.outcome === "missing") throw errors.resourceMissing(noun.model, id);
+      const words = mergeWords[language];
+      const problem = merged.outcome === "under-way" ? words.underWay(merged.count) : words.of[noun.type].refused;
+      return await bothPage(of, deps, request, kept, { other, status: 422, problem });
+    },
+  };
+}
+
+/** GET and POST /companies/{id}/merge */
+export const mergeCompaniesPages = mergingPages(companies);
+/** GET and POST /contacts/{id}/merge */
+export const mergeContactsPages = mergingPages(contacts);
+
+async function pickPage(of: Merging, deps: Deps, request: PageRequest, kept: RowByName): Promise<Shown> {
+  const { query, language } = request;
+  const { table, type } = of.noun;
+  const { [type]: words } = mergeWords[language].of;
   const search = query.get("search") ?? "";
-  const found = isSearchable(search) ? await findCompanies(actor.tenant, database, search, MOST + 1) : [];
-  const others = found.filter(({ id }) => id !== kept.id).slice(0, MOST);
-  const title = words.pickTitle(kept.name ?? "");
-  const path = `/companies/${kept.id}/merge`;
+  const others = (await of.others(deps, request, kept, search)).filter(({ id }) => id !== kept.id).slice(0, MOST);
+  const title = words.pickTitle(of.nameOf(kept));
+  const path = `/${table}/${kept.id}/merge`;
   const terms = search.split(/\s+/, 5).filter(Boolean);
-  const main = html`<a class="back" href="/companies/${kept.id}">${icon("back")}${kept.name}</a>
+  const main = html`${backTo(of, kept)}
 <header class="heading"><h1>${title}</h1></header>
-<form class="search" role="search" action="${path}" data-live="companies" data-opens>
+<form class="search" role="search" action="${path}" data-live="others" data-opens>
 <label class="hidden" for="search">${words.pick}</label>${icon("search")}
 <input id="search" name="search" type="search" value="${search}" placeholder="${words.pickHint}" autocomplete="off" maxlength="255" autofocus>
-<button class="hidden">${words.find}</button>
+<button class="hidden">${mergeWords[language].find}</button>
 </form>
-<div class="found" id="companies">${
+<div class="found" id="others">${
     others.length > 0
       ? html`<ul aria-label="${words.found}">${others.map(
-          ({ id, name, beside, more }) =>
-            html`<li><a href="${path}?with=${id}"><span>${marked(name, terms)}</span> <small>${[more, beside].filter((each) => each !== null).join(" · ")}</small></a></li>`,
+          ({ id, name, beside }) =>
+            html`<li><a href="${path}?with=${id}"><span>${marked(name, terms)}</span> <small>${beside.filter((each) => each != null).join(" · ")}</small></a></li>`,
         )}</ul>`
       : html`<p class="empty">${words.none(search)}</p>`
   }</div>`;
   return { title, area: "companies", main };
 }
 
+function backTo(of: Merging, kept: RowByName): Html {
+  return html`<a class="back" href="/${of.noun.table}/${kept.id}">${icon("back")}${of.nameOf(kept)}</a>`;
+}
+
 type Both = { other: string; status: number; problem: string | null };
 
 async function bothPage(
+  of: Merging,
   deps: Deps,
   request: PageRequest,
   kept: RowByName,
@@ -94,52 +170,49 @@ async function bothPage(
 ): Promise<Shown> {
   const { actor, language } = request;
   const { database } = deps;
-  const from = await companyOf(deps, { actor, params: { id: other } });
+  const { table, type, fields } = of.noun;
+  const from = await of.find(deps, { ...request, params: { id: other } });
   const [moving, newer] = await Promise.all([
-    countMoving(actor.tenant, database, other),
-    fieldsNewerIn(actor.tenant, database, other, String(kept.id)),
+    countMoving[type](actor.tenant, database, other),
+    fieldsNewerIn(actor.tenant, database, other, String(kept.id), type),
   ]);
   const words = mergeWords[language];
-  const labels = companyLabels[language];
-  const has = (company: RowByName, name: string) => (company[name] ?? null) !== null;
-  const names = companyFields.map(({ name }) => name).filter((name) => name !== "notes");
-  const differing = names.filter((name) => has(kept, name) && has(from, name) && kept[name] !== from[name]);
-  const filled = names.filter((name) => !has(kept, name) && has(from, name)).map((name) => labels[name]);
+  const ofNoun = words.of[type];
+  const has = (row: RowByName, name: string) => (row[name] ?? null) !== null;
+  const shown = fields.filter(({ name }) => name !== "notes");
+  const differing = shown.filter(({ name }) => has(kept, name) && has(from, name) && kept[name] !== from[name]);
+  const filled = shown.flatMap(({ name }) => (!has(kept, name) && has(from, name) ? [of.label(name, language)] : []));
   const what = countsIn(moving, language);
-  const title = words.title(from.name ?? "", kept.name ?? "");
+  const [keptName, fromName] = [of.nameOf(kept), of.nameOf(from)];
+  const title = words.title(fromName, keptName);
   const isNewer = new Set(newer);
-  const main = html`<a class="back" href="/companies/${kept.id}">${icon("back")}${kept.name}</a>
+  const orders = moving.orders ?? 0;
+  const main = html`${backTo(of, kept)}
 <header class="heading"><h1>${title}</h1>
-<a class="button" href="/companies/${other}/merge?with=${kept.id}">${words.swap(from.name ?? "")}</a></header>
+<a class="button" href="/${table}/${other}/merge?with=${kept.id}">${words.swap(fromName)}</a></header>
 ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
-<p>${what === "" ? words.movesNothing : words.moves(what)} ${moving.orders > 0 && words.orders(moving.orders)}</p>
-${filled.length > 0 && html`<p>${words.filled(listOf(language, filled, filled.length))}</p>`}
+<p>${what === "" ? ofNoun.movesNothing : ofNoun.moves(what)} ${orders > 0 && words.orders(orders)}</p>
+${filled.length > 0 && html`<p>${ofNoun.filled(listOf(language, filled, filled.length))}</p>`}
 ${has(kept, "notes") && has(from, "notes") && html`<p>${words.notes}</p>`}
-<form method="post" action="/companies/${kept.id}/merge?with=${other}">
-${differing.length > 0 && html`<h2>${words.differ}</h2>${differing.map((name) => choice(name, kept, from, isNewer.has(name), request))}`}
+<form method="post" action="/${table}/${kept.id}/merge?with=${other}">
+${differing.length > 0 && html`<h2>${words.differ}</h2>${differing.map((field) => choice(of, field, kept, from, isNewer.has(field.name), language))}`}
 <p class="hint">${words.undoable}</p>
-<p class="actions"><button class="main">${words.submit}</button><a class="button" href="/companies/${kept.id}">${shellWords[language].cancel}</a></p></form>`;
+<p class="actions"><button class="main">${words.submit}</button><a class="button" href="/${table}/${kept.id}">${shellWords[language].cancel}</a></p></form>`;
   return { status, title, area: "companies", main };
 }
 
 /** The two values of a field. The newer one is proposed. */
 function choice(
-  name: (typeof companyFields)[number]["name"],
+  of: Merging,
+  field: Field,
   kept: RowByName,
   from: RowByName,
   isOthersNewer: boolean,
-  { language }: PageRequest,
+  language: Language,
 ): Html {
-  const option = (value: ValueChoice, company: RowByName, isProposed: boolean) =>
-    html`<label class="choice"><input type="radio" name="${CHOICE}${name}" value="${value}"${isProposed && html` checked`}> ${shown(name, company, language)} <small class="muted">${company.name}${isProposed && html` · ${mergeWords[language].newer}`}</small></label>`;
-  return html`<fieldset><legend>${companyLabels[language][name]}</legend>
+  const option = (value: ValueChoice, row: RowByName, isProposed: boolean) =>
+    html`<label class="choice"><input type="radio" name="${CHOICE}${field.name}" value="${value}"${isProposed && html` checked`}> ${of.value(field, row, language)} <small class="muted">${of.nameOf(row)}${isProposed && html` · ${mergeWords[language].newer}`}</small></label>`;
+  return html`<fieldset><legend>${of.label(field.name, language)}</legend>
 ${option("keep", kept, !isOthersNewer)}
 ${option("from", from, isOthersNewer)}</fieldset>`;
-}
-
-function shown(name: string, company: RowByName, language: PageRequest["language"]): Content {
-  const value = company[name] ?? "";
-  if (name === "status") return companyStatuses[language][value] ?? value;
-  if (name === "assigned_to") return company.owner ?? `#${value}`;
-  return name === "callback_date" ? day(language, value) : value;
 }

@@ -19,20 +19,39 @@ const KINDS = [
 
 export const mergeWords = {
   en: {
-    pickTitle: (company: string) => `Merge ${company} with another company`,
-    pick: "Search for the other company",
-    pickHint: "Name, fiscal id, city or e-mail",
+    of: {
+      company: {
+        pickTitle: (company: string) => `Merge ${company} with another company`,
+        pick: "Search for the other company",
+        pickHint: "Name, fiscal id, city or e-mail",
+        found: "Companies found",
+        none: (search: string) =>
+          search === "" ? "Search for the company that is the same." : `No company matches “${search}”.`,
+        moves: (what: string) => `To the kept company: ${what}.`,
+        movesNothing: "Nothing belongs to the other company.",
+        filled: (fields: string) => `Taken from the other company, because it is empty here: ${fields}.`,
+        refused: "The companies could not be merged. Check the choices.",
+        isMerged: "This company was merged into the one below.",
+      },
+      contact: {
+        pickTitle: (contact: string) => `Merge ${contact} with another contact`,
+        pick: "Search for the other contact",
+        pickHint: "Name or e-mail",
+        found: "Contacts of the company",
+        none: (search: string) =>
+          search === "" ? "The company has no other contact." : `No other contact of the company matches “${search}”.`,
+        moves: (what: string) => `To the kept contact: ${what}.`,
+        movesNothing: "Nothing belongs to the other contact.",
+        filled: (fields: string) => `Taken from the other contact, because it is empty here: ${fields}.`,
+        refused: "The contacts could not be merged. Check the choices.",
+        isMerged: "This contact was merged into the one below.",
+      },
+    },
     find: "Search",
-    found: "Companies found",
-    none: (search: string) =>
-      search === "" ? "Search for the company that is the same." : `No company matches “${search}”.`,
     title: (from: string, kept: string) => `Merge ${from} into ${kept}?`,
     swap: (from: string) => `Keep ${from} instead`,
-    moves: (what: string) => `To the kept company: ${what}.`,
-    movesNothing: "Nothing belongs to the other company.",
     orders: (count: number) =>
       `${counted("en", count, { one: "order stays as it is", other: "orders stay as they are" })} in the warehouse.`,
-    filled: (fields: string) => `Taken from the other company, because it is empty here: ${fields}.`,
     notes: "The notes of both are kept.",
     undoable: "The merge can be undone for 30 days.",
     differ: "Where both have a value",
@@ -40,10 +59,8 @@ export const mergeWords = {
     submit: "Merge",
     underWay: (count: number) =>
       `${counted("en", count, { one: "order is", other: "orders are" })} under way in a warehouse that the kept company does not have. Merge when they are finished.`,
-    refused: "The companies could not be merged. Check the choices.",
     merged: (from: string, what: string) =>
       what === "" ? `Merged with ${from}.` : `Merged with ${from}: ${what} moved.`,
-    isMerged: "This company was merged into the one below.",
     mergedIn: (from: string, day: string) => `${from} was merged in on ${day}.`,
     undo: "Undo",
     undoTitle: (from: string) => `Undo the merge of ${from}?`,
@@ -56,8 +73,8 @@ export const mergeWords = {
     reasons: {
       "already-undone": "This merge was undone already.",
       "too-late": "A merge can be undone for 30 days only.",
-      "kept-deleted": "The company that was kept is deleted. Restore it first.",
-      "merged-later": "The company that was kept was merged later. Undo that merge first.",
+      "kept-deleted": "What was kept is deleted. Restore it first.",
+      "merged-later": "What was kept was merged later. Undo that merge first.",
       "under-way": "Orders are under way in a warehouse that the other company does not have.",
       "tax-id-taken": "Another company has the fiscal id by now.",
     },
@@ -78,20 +95,41 @@ export const mergeWords = {
     },
   },
   ro: {
-    pickTitle: (company: string) => `Contopește ${company} cu altă firmă`,
-    pick: "Caută cealaltă firmă",
-    pickHint: "Denumire, cod fiscal, localitate sau e-mail",
+    of: {
+      company: {
+        pickTitle: (company: string) => `Contopește ${company} cu altă firmă`,
+        pick: "Caută cealaltă firmă",
+        pickHint: "Denumire, cod fiscal, localitate sau e-mail",
+        found: "Firme găsite",
+        none: (search: string) =>
+          search === "" ? "Caută firma care este aceeași." : `Nicio firmă nu se potrivește cu „${search}”.`,
+        moves: (what: string) => `Trec la firma care rămâne: ${what}.`,
+        movesNothing: "Cealaltă firmă nu are nimic de mutat.",
+        filled: (fields: string) => `Se preiau de la cealaltă firmă, pentru că aici lipsesc: ${fields}.`,
+        refused: "Firmele nu au putut fi contopite. Verifică alegerile.",
+        isMerged: "Firma a fost contopită cu cea de mai jos.",
+      },
+      contact: {
+        pickTitle: (contact: string) => `Contopește ${contact} cu altă persoană de contact`,
+        pick: "Caută cealaltă persoană de contact",
+        pickHint: "Nume sau e-mail",
+        found: "Persoanele de contact ale firmei",
+        none: (search: string) =>
+          search === ""
+            ? "Firma nu are altă persoană de contact."
+            : `Nicio altă persoană de contact a firmei nu se potrivește cu „${search}”.`,
+        moves: (what: string) => `Trec la persoana care rămâne: ${what}.`,
+        movesNothing: "Cealaltă persoană nu are nimic de mutat.",
+        filled: (fields: string) => `Se preiau de la cealaltă persoană, pentru că aici lipsesc: ${fields}.`,
+        refused: "Persoanele de contact nu au putut fi contopite. Verifică alegerile.",
+        isMerged: "Persoana a fost contopită cu cea de mai jos.",
+      },
+    },
     find: "Caută",
-    found: "Firme găsite",
-    none: (search: string) =>
-      search === "" ? "Caută firma care este aceeași." : `Nicio firmă nu se potrivește cu „${search}”.`,
     title: (from: string, kept: string) => `Contopești ${from} cu ${kept}?`,
     swap: (from: string) => `Să rămână ${from}`,
-    moves: (what: string) => `Trec la firma care rămâne: ${what}.`,
-    movesNothing: "Cealaltă firmă nu are nimic de mutat.",
     orders: (count: number) =>
       `${counted("ro", count, { one: "comandă rămâne neschimbată", few: "comenzi rămân neschimbate", other: "de comenzi rămân neschimbate" })} în depozit.`,
-    filled: (fields: string) => `Se preiau de la cealaltă firmă, pentru că aici lipsesc: ${fields}.`,
     notes: "Se păstrează observațiile amândurora.",
     undoable: "Contopirea se poate anula timp de 30 de zile.",
     differ: "Unde amândouă au o valoare",
@@ -99,10 +137,8 @@ export const mergeWords = {
     submit: "Contopește",
     underWay: (count: number) =>
       `${counted("ro", count, { one: "comandă este", few: "comenzi sunt", other: "de comenzi sunt" })} pe drum într-un depozit pe care firma care rămâne nu îl are. Contopește-le după ce se încheie.`,
-    refused: "Firmele nu au putut fi contopite. Verifică alegerile.",
     merged: (from: string, what: string) =>
       what === "" ? `Contopită cu ${from}.` : `Contopită cu ${from}: s-au mutat ${what}.`,
-    isMerged: "Firma a fost contopită cu cea de mai jos.",
     mergedIn: (from: string, day: string) => `${from} a fost contopită aici pe ${day}.`,
     undo: "Anulează",
     undoTitle: (from: string) => `Anulezi contopirea cu ${from}?`,
@@ -115,8 +151,8 @@ export const mergeWords = {
     reasons: {
       "already-undone": "Contopirea a fost deja anulată.",
       "too-late": "O contopire se poate anula doar 30 de zile.",
-      "kept-deleted": "Firma care a rămas este ștearsă. Restabilește-o mai întâi.",
-      "merged-later": "Firma care a rămas a fost contopită mai târziu. Anulează mai întâi acea contopire.",
+      "kept-deleted": "Fișa care a rămas este ștearsă. Restabilește-o mai întâi.",
+      "merged-later": "Fișa care a rămas a fost contopită mai târziu. Anulează mai întâi acea contopire.",
       "under-way": "Sunt comenzi pe drum într-un depozit pe care cealaltă firmă nu îl are.",
       "tax-id-taken": "Între timp, altă firmă are codul fiscal.",
     },
@@ -149,7 +185,7 @@ export function countsIn(numbers: Readonly<Partial<Record<string, number>>>, lan
 }
 
 export const mergeNotices: NoticeWords = {
-  "company-merged": ({ id = "", from = "", ...numbers }, language) => {
+  merged: ({ id = "", from = "", ...numbers }, language) => {
     const counts = Object.fromEntries(KINDS.map((kind) => [kind, Number(numbers[kind]) || 0]));
     const words = mergeWords[language];
     return html`${words.merged(from, countsIn(counts, language))} ${isId(id) && html`<form method="post" action="/merges/${id}/undo"><button class="link">${words.undo}</button></form>`}`;
@@ -162,5 +198,6 @@ export const mergeNotices: NoticeWords = {
     const what = countsIn(counts, language);
     return html`${words.undone} ${what !== "" && words.left(what)}`;
   },
-  "company-is-merged": (_values, language) => html`${mergeWords[language].isMerged}`,
+  "company-is-merged": (_values, language) => html`${mergeWords[language].of.company.isMerged}`,
+  "contact-is-merged": (_values, language) => html`${mergeWords[language].of.contact.isMerged}`,
 };

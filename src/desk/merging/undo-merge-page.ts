@@ -1,4 +1,4 @@
-import { namesOfCompanies } from "../../customers/companies/company-queries.ts";
+import type { MergedNoun } from "../../exchange/merging/merged-noun.ts";
 import { findMerge, mergesInto } from "../../exchange/merging/stored-merge-queries.ts";
 import { undoMerge, type Undone, type UndoOutcome } from "../../exchange/merging/undo-merge.ts";
 import type { Deps } from "../../kit/deps.ts";
@@ -19,13 +19,13 @@ export const askToUndoMergePage: Page = async (deps, request) => {
   const { language } = request;
   const words = mergeWords[language];
   const title = words.undoTitle(from);
-  const { fields, ...rows } = undone.restored;
+  const { fields = 0, ...rows } = undone.restored;
   const left = countsIn(undone.left, language);
   const main = html`<section class="message"><h1>${title}</h1>
 <p>${words.returns(from, countsIn(rows, language))}</p>
 ${fields > 0 && html`<p>${words.values(fields)}</p>`}${left !== "" && html`<p>${words.left(left)}</p>`}
 <form method="post" action="/merges/${id}/undo"><p class="actions"><button class="main">${words.undoIt}</button>
-<a class="button" href="/companies/${undone.keptId}">${shellWords[language].cancel}</a></p></form></section>`;
+<a class="button" href="/${undone.noun.table}/${undone.keptId}">${shellWords[language].cancel}</a></p></form></section>`;
   return { title, area: "companies", main };
 };
 
@@ -35,16 +35,15 @@ export const undoMergePage: Page = async (deps, request) => {
   const undone = await undoMerge(deps, request.actor, id);
   if (undone.outcome !== "undone") return refusedPage(request, undone);
   const left = Object.entries(undone.left satisfies Undone).map(([kind, count]) => `${kind}:${count}`);
-  return { to: `/companies/${undone.fromId}`, notice: notice("merge-undone", { left: left.join(",") }) };
+  return { to: `/${undone.noun.table}/${undone.fromId}`, notice: notice("merge-undone", { left: left.join(",") }) };
 };
 
-/** The merge in the path, and the name of the company that went into the other. Throws resourceMissing. */
+/** The merge in the path, and the name of what went into the other. Throws resourceMissing. */
 async function mergeOf({ database }: Deps, { actor, params }: PageRequest): Promise<{ id: string; from: string }> {
   const id = params.id ?? "";
-  const fromId = isId(id) ? await findMerge(actor.tenant, database, id) : null;
-  if (fromId === null) throw errors.resourceMissing("Merge", id);
-  const [company] = await namesOfCompanies(actor.tenant, database, [fromId]);
-  return { id, from: company?.name ?? "" };
+  const merge = isId(id) ? await findMerge(actor.tenant, database, id) : null;
+  if (merge === null) throw errors.resourceMissing("Merge", id);
+  return { id, from: merge.from };
 }
 
 function refusedPage({ language }: PageRequest, refused: Exclude<UndoOutcome, { outcome: "undone" }>): Shown {
@@ -61,15 +60,16 @@ function refusedPage({ language }: PageRequest, refused: Exclude<UndoOutcome, { 
   return { status: 409, title, area: "companies", main };
 }
 
-/** The merges into a company that can be undone; null without any. */
-export async function mergesOfCompany(
+/** The merges into a company or contact that can be undone; null without any. */
+export async function mergesOf(
   { database }: Deps,
   { actor, language, session }: PageRequest,
+  type: MergedNoun["type"],
   id: string,
 ): Promise<Html | null> {
-  const merges = await mergesInto(actor.tenant, database, id);
+  const merges = await mergesInto(actor.tenant, database, type, id);
   if (merges.length === 0) return null;
   const words = mergeWords[language];
   const { timeZone } = session.workspace;
-  return html`<p class="hint">${merges.map((each) => html`${words.mergedIn(each.name, dayOf(language, each.at, timeZone))} <a href="/merges/${each.id}/undo">${words.undo}</a> `)}</p>`;
+  return html`<p class="hint">${merges.map((each) => html`${words.mergedIn(each.from, dayOf(language, each.at, timeZone))} <a href="/merges/${each.id}/undo">${words.undo}</a> `)}</p>`;
 }

@@ -1,15 +1,18 @@
 import type { Secrets } from "../../platform/encryption/keyring.ts";
 import { METADATA, sortedCustom } from "../../platform/fields/custom.ts";
 import { externalIdsOf } from "../../platform/fields/external-ids.ts";
-import { VALUE_COLUMNS, type FormerId, type WholeCompany } from "./merge-queries.ts";
+import { encryptedFields } from "../../platform/fields/fields.ts";
+import { namesOf } from "../../platform/fields/sql.ts";
+import { valueColumns, type FormerId, type MergedTable, type Whole } from "./merge-queries.ts";
 import { isSameId } from "./merged-values.ts";
 
 const COLUMN = "merges.before";
-const PHONE = "companies.phone";
+
+type Noun = Pick<MergedTable, "table" | "fields">;
 
 type Difference = [before: string | null, after: string | null];
 
-/** The changes of the kept company: values and external ids, each before and after, and new former ids. */
+/** The changes of the kept one: values and external ids, each before and after, and new former ids. */
 export type MergeRecord = {
   values: Record<string, Difference>;
   external: Record<string, Difference>;
@@ -17,9 +20,9 @@ export type MergeRecord = {
 };
 
 /** Phones are in clear text, so that they stay usable when the encryption keys change: the record is encrypted. */
-export function mergeRecord(before: WholeCompany, after: WholeCompany, secrets: Secrets): MergeRecord {
-  const values = VALUE_COLUMNS.flatMap((name) => {
-    const difference: Difference = [valueOf(before, name, secrets), valueOf(after, name, secrets)];
+export function mergeRecord(noun: Noun, before: Whole, after: Whole, secrets: Secrets): MergeRecord {
+  const values = valueColumns(noun.fields).flatMap((name) => {
+    const difference: Difference = [valueOf(noun, before, name, secrets), valueOf(noun, after, name, secrets)];
     return difference[0] === difference[1] ? [] : [[name, difference] as const];
   });
   const [had, has] = [idsOf(before), idsOf(after)];
@@ -31,22 +34,26 @@ export function mergeRecord(before: WholeCompany, after: WholeCompany, secrets: 
 }
 
 /**
- * A company without the changes of a merge, where nobody changed it since.
+ * The kept one without the changes of a merge, where nobody changed it since.
  * @returns also the number of values that go back, and of those that somebody changed
  */
 export function withoutChanges(
-  company: WholeCompany,
+  noun: Noun,
+  kept: Whole,
   { values, external, formerIds }: MergeRecord,
   secrets: Secrets,
-): { company: WholeCompany; restored: number; left: number } {
+): { kept: Whole; restored: number; left: number } {
   const entries = Object.entries(values);
-  const ids = idsOf(company);
-  const unchanged = entries.filter(([name, [, after]]) => valueOf(company, name, secrets) === after);
+  const ids = idsOf(kept);
+  const unchanged = entries.filter(([name, [, after]]) => valueOf(noun, kept, name, secrets) === after);
   const unchangedIds = Object.entries(external).filter(([source, [, after]]) => (ids.get(source) ?? null) === after);
-  const stored = { ...company.values };
+  const stored = { ...kept.values };
+  const encrypted = encryptedNames(noun);
   for (const [name, [before]] of unchanged) {
     stored[name] =
-      name === "phone" && before !== null ? secrets.keyring.encryptPhone(secrets.tenant, PHONE, before) : before;
+      encrypted.has(name) && before !== null
+        ? secrets.keyring.encryptPhone(secrets.tenant, `${noun.table}.${name}`, before)
+        : before;
   }
   for (const [source, [before]] of unchangedIds) {
     if (before === null) ids.delete(source);
@@ -54,25 +61,31 @@ export function withoutChanges(
   }
   const restored = unchanged.length + unchangedIds.length;
   return {
-    company: {
-      ...company,
+    kept: {
+      ...kept,
       values: stored,
       external: ids.size === 0 ? null : JSON.stringify(Object.fromEntries(ids)),
-      formerIds: company.formerIds.filter((one) => !formerIds.some((other) => isSameId(one, other))),
+      formerIds: kept.formerIds.filter((one) => !formerIds.some((other) => isSameId(one, other))),
     },
     restored,
     left: entries.length + Object.keys(external).length - restored,
   };
 }
 
-function valueOf({ values }: WholeCompany, name: string, { keyring, tenant }: Secrets): string | null {
+function valueOf(noun: Noun, { values }: Whole, name: string, { keyring, tenant }: Secrets): string | null {
   const value = values[name] ?? null;
   // PostgreSQL writes JSON with other blanks, and in another order.
   if (name === METADATA) return value === null ? null : sortedCustom(value);
-  return name === "phone" && value !== null ? (keyring.reveal(tenant, PHONE, value) ?? value) : value;
+  const isEncrypted = value !== null && encryptedNames(noun).has(name);
+  return isEncrypted ? (keyring.reveal(tenant, `${noun.table}.${name}`, value) ?? value) : value;
 }
 
-function idsOf({ external }: WholeCompany): Map<string, string> {
+/** All of them are phones. */
+function encryptedNames({ fields }: Noun): ReadonlySet<string> {
+  return new Set(namesOf(encryptedFields(fields)));
+}
+
+function idsOf({ external }: Whole): Map<string, string> {
   return new Map(externalIdsOf(external).map(({ source, externalId }) => [source, externalId]));
 }
 

@@ -1,7 +1,8 @@
 import { mergesTag } from "../../customers/alike/alike-reference.ts";
 import type { companyReferences } from "../../customers/companies/company-reference.ts";
-import { companyFields } from "../../customers/companies/company.ts";
+import type { childReference } from "../../customers/company-children/child-reference.ts";
 import { errors } from "../../kit/errors.ts";
+import { includedWords, includeParameters } from "../../kit/openapi/external-reference.ts";
 import type { ErrorReference, Reference } from "../../kit/openapi/reference.ts";
 import {
   detailedErrorSchema,
@@ -11,24 +12,25 @@ import {
 } from "../../kit/openapi/request-errors.ts";
 import { resourceExample } from "../../kit/openapi/resource-examples.ts";
 import { resourceSchema } from "../../kit/openapi/resource-schemas.ts";
+import type { Resource } from "../../kit/openapi/resource.ts";
 import { idSchema, integerSchema, named, nullable, objectSchema } from "../../kit/openapi/schema.ts";
+import { apiFields } from "../../platform/fields/fields.ts";
 import { mergeFields } from "./merge-endpoints.ts";
-import { MOVED_TABLES } from "./merge-queries.ts";
 import { underWaySentence, undoRefusals } from "./merge-sentences.ts";
+import { mergedCompany, mergedContact, type MergedNoun } from "./merged-noun.ts";
 import { UNDO_DAYS } from "./stored-merge-queries.ts";
 
 const choice = named("MergeChoice", { type: "string", enum: ["keep", "from"] });
 const count = integerSchema(0);
-const kinds = [...MOVED_TABLES, "payments"];
-const counts = named("MovedCounts", {
-  description: "The number of rows of each kind that moved.",
-  ...objectSchema(Object.fromEntries(kinds.map((kind) => [kind, count]))),
-});
+const countsOf = (kinds: readonly string[]) => objectSchema(Object.fromEntries(kinds.map((kind) => [kind, count])));
+const numbers = (kinds: readonly string[], some: Record<string, number>) =>
+  Object.fromEntries(kinds.map((kind) => [kind, some[kind] ?? 0]));
 const undoneCounts = named("UndoneCounts", {
-  description: "The number of rows of each kind, and of values and external ids of the kept company (`fields`).",
-  ...objectSchema(Object.fromEntries(["fields", ...kinds].map((kind) => [kind, count]))),
+  description: "The number of rows of each kind, and of values and external ids of the kept one (`fields`).",
+  // Of contacts only some kinds are counted.
+  ...countsOf(["fields", ...mergedCompany.counted]),
+  required: ["fields", ...mergedContact.counted],
 });
-const numbers = (some: Record<string, number>) => Object.fromEntries(kinds.map((kind) => [kind, some[kind] ?? 0]));
 
 const notMergeable: ErrorReference = {
   name: "companiesNotMergeable",
@@ -44,55 +46,57 @@ const notUndoable: ErrorReference = {
   schema: detailedErrorSchema,
 };
 
-/** The words of the merges' endpoints. */
-export function mergeReferences({ update, restore }: ReturnType<typeof companyReferences>) {
-  const { resource: company } = update;
-  if (company === undefined) throw new Error("companies have no resource");
-  const taxIdTaken = restore.errors.filter(({ name }) => name === "taxIdTaken");
-  const merge: Reference = {
-    operationId: "mergeCompanies",
+/** The documentation of a noun's merges. `moves`: what moves, as a sentence. */
+function merging(
+  { type, model, fields, counted }: MergedNoun,
+  resource: Resource,
+  { moves, from, choices }: { moves: string; from: number; choices: Record<string, "keep" | "from"> },
+  more: readonly ErrorReference[],
+): Reference {
+  return {
+    operationId: `merge${model === "Company" ? "Companies" : "Contacts"}`,
     tag: mergesTag,
-    summary: "Merge another company into one",
+    summary: `Merge another ${type} into one`,
     description:
-      "The contacts, addresses, invoices, payments, activities and records of `from` move to this company, with their ids. `from` is deleted: " +
-      "GET answers 404 with the header `X-Merged-Into`. Its external ids and its fiscal id lead to this company. Fields that are not named keep " +
+      `${moves} move to this ${type}, with their ids. \`from\` is deleted: GET answers 404 with the header \`X-Merged-Into\`. ` +
+      `Its ${type === "company" ? "external ids and its fiscal id" : "external ids"} lead to this ${type}. Fields that are not named keep ` +
       `their value; where there is none, they take that of \`from\`. Notes are joined. A merge can be undone for ${UNDO_DAYS} days.`,
+    query: includeParameters(includedWords(resource)),
+    includes: includedWords(resource),
     body: {
       schema: named(
-        "CompanyMerge",
+        `${model}Merge`,
         objectSchema(
           {
-            from: { ...idSchema, description: "The company that goes into this one." },
-            fields: named("MergeChoices", {
+            from: { ...idSchema, description: `The ${type} that goes into this one.` },
+            fields: named(`${model}MergeChoices`, {
               type: "object",
               description: "Whose value a field gets: `keep` or `from`.",
-              properties: Object.fromEntries(companyFields.map(({ name }) => [name, choice])),
+              properties: Object.fromEntries(apiFields(fields).map(({ name }) => [name, choice])),
             }),
             dry_run: { type: ["boolean", "null"], description: "True: answers the same, and changes nothing." },
           },
           ["from"],
         ),
       ),
-      examples: {
-        merge: {
-          summary: "The phone of the other one",
-          value: { from: 4711, fields: { phone: "from", city: "keep" } },
-        },
-      },
+      examples: { merge: { summary: "The phone of the other one", value: { from, fields: choices } } },
     },
     success: {
       status: 200,
       tagged: true,
-      description: "The kept company.",
+      description: `The kept ${type}.`,
       schema: named(
-        "CompanyMergeResponse",
+        `${model}MergeResponse`,
         objectSchema({
-          data: resourceSchema(company),
+          data: resourceSchema(resource),
           meta: named(
-            "CompanyMergeMeta",
+            `${model}MergeMeta`,
             objectSchema({
               merge_id: nullable({ ...idSchema, description: "For the undo. Null of a dry run." }),
-              moved: counts,
+              moved: named(`${model}MovedCounts`, {
+                description: "The number of rows of each kind that moved.",
+                ...countsOf(counted),
+              }),
             }),
           ),
         }),
@@ -101,21 +105,51 @@ export function mergeReferences({ update, restore }: ReturnType<typeof companyRe
         merged: {
           summary: "Merged",
           value: {
-            data: resourceExample(company),
-            meta: { merge_id: 1, moved: numbers({ contacts: 1, invoices: 2, activities: 4 }) },
+            data: resourceExample(resource),
+            meta: { merge_id: 1, moved: numbers(counted, { contacts: 1, invoices: 2, activities: 4 }) },
           },
         },
       },
     },
-    errors: [resourceMissing("Company"), validationFailed(mergeFields, "create"), resourceChanged, notMergeable],
+    errors: [resourceMissing(model), validationFailed(mergeFields, "create"), resourceChanged, ...more],
   };
+}
+
+/** The documentation of the merges' endpoints. */
+export function mergeReferences(
+  { update, restore }: ReturnType<typeof companyReferences>,
+  contacts: ReturnType<typeof childReference>,
+) {
+  const [company, contact] = [update.resource, contacts.update.resource];
+  if (company === undefined || contact === undefined) throw new Error("companies and contacts have resources");
+  const taxIdTaken = restore.errors.filter(({ name }) => name === "taxIdTaken");
+  const companies = merging(
+    mergedCompany,
+    company,
+    {
+      moves: "The contacts, addresses, invoices, payments, activities and records of `from`",
+      from: 4711,
+      choices: { phone: "from", city: "keep" },
+    },
+    [notMergeable],
+  );
+  const people = merging(
+    mergedContact,
+    contact,
+    {
+      moves: "`from` is another contact of the same company. Its activities and calls to come",
+      from: 4712,
+      choices: { phone: "from", email: "keep" },
+    },
+    [],
+  );
   const undo: Reference = {
     operationId: "undoMerge",
     tag: mergesTag,
     summary: "Undo a merge",
     description:
-      `Within ${UNDO_DAYS} days. The merged company returns with everything that moved and is still there. Values of the kept company go back, ` +
-      "unless they were changed since. A merge into a company that was merged itself later is undone after that one.",
+      `Within ${UNDO_DAYS} days. What was merged returns with everything that moved and is still there. Values of the kept one go back, ` +
+      "unless they were changed since. A merge into one that was merged itself later is undone after that one. Of contacts it needs `contacts:write` too.",
     success: {
       status: 200,
       description: "What went back, and what stays.",
@@ -124,13 +158,13 @@ export function mergeReferences({ update, restore }: ReturnType<typeof companyRe
         undone: {
           summary: "A value was changed since",
           value: {
-            restored: { fields: 2, ...numbers({ contacts: 1, invoices: 2, activities: 4 }) },
-            left: { fields: 1, ...numbers({}) },
+            restored: { fields: 2, ...numbers(mergedCompany.counted, { contacts: 1, invoices: 2, activities: 4 }) },
+            left: { fields: 1, ...numbers(mergedCompany.counted, {}) },
           },
         },
       },
     },
     errors: [resourceMissing("Merge"), notUndoable, ...taxIdTaken],
   };
-  return { merge, undo } satisfies Record<string, Reference>;
+  return { companies, contacts: people, undo } satisfies Record<string, Reference>;
 }

@@ -19,9 +19,9 @@ export function undoRefusals(refused: UndoRefused): string {
     case "too-late":
       return `It is more than ${UNDO_DAYS} days old.`;
     case "kept-deleted":
-      return "The company that was kept is deleted: restore it first.";
+      return `The ${refused.noun.type} that was kept is deleted: restore it first.`;
     case "merged-later":
-      return `The company that was kept was merged later: undo merge ${refused.mergeId} first.`;
+      return `What was kept was merged later: undo merge ${refused.mergeId} first.`;
   }
 }
 

@@ -1,22 +1,21 @@
-import { companyFields } from "../../customers/companies/company.ts";
 import { filledCustom, METADATA } from "../../platform/fields/custom.ts";
 import { EXTERNAL_MAX, externalIdsOf } from "../../platform/fields/external-ids.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
-import { TEXT_MAX } from "../../platform/fields/fields.ts";
+import { TEXT_MAX, type FieldTable } from "../../platform/fields/fields.ts";
 import { isObject } from "../../platform/fields/validation.ts";
 import { isWithin } from "../../platform/text.ts";
-import { VALUE_COLUMNS, type FormerId, type WholeCompany } from "./merge-queries.ts";
+import { valueColumns, type FormerId, type MergedTable, type Whole } from "./merge-queries.ts";
 
-/** A field gets the kept company's value, or the other's. */
+/** A field gets the value of the kept one, or of the other. */
 export type ValueChoice = "keep" | "from";
 export type ValueChoices = Readonly<Record<string, ValueChoice>>;
 
-const fieldNames: ReadonlySet<string> = new Set(companyFields.map(({ name }) => name));
 /** The most external ids of one source by which a company is found. */
 const MOST_OF_SOURCE = 10;
 
 /** The member `fields` of a merge. */
-export function choicesIn(sent: unknown): { choices: ValueChoices; errors: FieldErrors } {
+export function choicesIn(fields: FieldTable, sent: unknown): { choices: ValueChoices; errors: FieldErrors } {
+  const fieldNames: ReadonlySet<string> = new Set(fields.map(({ name }) => name));
   if (sent === undefined || sent === null) return { choices: {}, errors: {} };
   if (!isObject(sent)) return { choices: {}, errors: { fields: [{ code: "notObject" }] } };
   const wrong = Object.entries(sent).filter(([name, choice]) => {
@@ -27,10 +26,10 @@ export function choicesIn(sent: unknown): { choices: ValueChoices; errors: Field
   return { choices: sent as ValueChoices, errors };
 }
 
-/** The values of the kept company after a merge: chosen ones, else its own, else the other's. Notes are joined. */
-export function mergedValues(kept: WholeCompany, from: WholeCompany, choices: ValueChoices): WholeCompany["values"] {
-  const values: WholeCompany["values"] = {};
-  for (const name of VALUE_COLUMNS) {
+/** The values of the kept one after a merge: chosen ones, else its own, else the other's. Notes are joined. */
+export function mergedValues(fields: FieldTable, kept: Whole, from: Whole, choices: ValueChoices): Whole["values"] {
+  const values: Whole["values"] = {};
+  for (const name of valueColumns(fields)) {
     const [own, other] = [kept.values[name] ?? null, from.values[name] ?? null];
     values[name] = choices[name] === "from" ? other : choices[name] === "keep" ? own : (own ?? other);
   }
@@ -51,8 +50,8 @@ function later(one: string | null, other: string | null): string | null {
 }
 
 /** The errors of the chosen values: a required field without a value, and notes that are too long together. */
-export function wrongValues(values: WholeCompany["values"]): FieldErrors {
-  const empty = companyFields.filter(({ name, required, default: usual }) => {
+export function wrongValues(fields: FieldTable, values: Whole["values"]): FieldErrors {
+  const empty = fields.filter(({ name, required, default: usual }) => {
     return (required === true || usual !== undefined) && values[name] == null;
   });
   const errors: FieldErrors = Object.fromEntries(empty.map(({ name }) => [`fields.${name}`, [{ code: "required" }]]));
@@ -65,13 +64,14 @@ export function wrongValues(values: WholeCompany["values"]): FieldErrors {
 type Ids = { external: string | null; formerIds: FormerId[] };
 
 /**
- * The ids by which the kept company is found after a merge. It shows one external id of each source, at most
+ * The ids by which the kept one is found after a merge. It shows one external id of each source, at most
  * EXTERNAL_MAX, and one fiscal id. The others are former ids.
  * @param numberOf a fiscal id without what is written around its digits
  */
 export function mergedIds(
-  kept: WholeCompany,
-  from: WholeCompany,
+  type: MergedTable["type"],
+  kept: Whole,
+  from: Whole,
   taxId: string | null,
   numberOf: (taxId: string) => string,
 ): Ids {
@@ -80,7 +80,7 @@ export function mergedIds(
   for (const { source, externalId } of externalIdsOf(from.external)) {
     if (!shown.has(source) && shown.size < EXTERNAL_MAX) shown.set(source, externalId);
     else if (formerIds.filter((each) => each.source === source).length + 1 < MOST_OF_SOURCE) {
-      formerIds.push({ type: "company", source, id: externalId, text: externalId });
+      formerIds.push({ type, source, id: externalId, text: externalId });
     }
   }
   for (const text of [kept.values.tax_id, from.values.tax_id]) {

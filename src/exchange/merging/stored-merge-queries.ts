@@ -2,7 +2,8 @@ import type { Run } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import type { Move, WholeCompany } from "./merge-queries.ts";
+import type { MergedTable, Move, Whole } from "./merge-queries.ts";
+import type { MergedNoun } from "./merged-noun.ts";
 
 /** The days in which a merge can be undone. */
 export const UNDO_DAYS = 30;
@@ -10,29 +11,35 @@ export const UNDO_DAYS = 30;
 const historyStatement: Statement = {
   name: "history_of_merge",
   text: `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
-  values ($1, clock_timestamp(), 'company', $2, $2, 'updated', $3, $4) returning id`,
+  values ($1, clock_timestamp(), $5, $2, $6, 'updated', $3, $4) returning id`,
 };
 
-/** The kept company's history names the other one, and the merge. */
+/** The history of the kept one names the other one, and the merge. */
 export async function noteInHistory(
   tenant: TenantId,
   run: Run,
-  { kept, other, mergeId, by }: { kept: WholeCompany; other: WholeCompany; mergeId: string; by: string },
+  { type, nameOf }: Pick<MergedNoun, "type" | "nameOf">,
+  { kept, other, mergeId, by }: { kept: Whole; other: Whole; mergeId: string; by: string },
   isUndo = false,
 ): Promise<void> {
-  const told = { id: Number(other.id), name: other.values.name, merge: Number(mergeId) };
+  const told = { id: Number(other.id), name: nameOf(other.values), merge: Number(mergeId) };
   const merged = isUndo ? { from: told, to: null } : { from: null, to: told };
-  await run(historyStatement, [kept.id, JSON.stringify({ merged }), by]);
+  await run(historyStatement, [kept.id, JSON.stringify({ merged }), by, type, kept.parent ?? kept.id]);
 }
 
 const beginStatement: Statement = {
   name: "begin_merge",
-  text: `insert into merges (tenant_id, type, kept_id, from_id, merged_by) values ($1, 'company', $2, $3, $4) returning id`,
+  text: `insert into merges (tenant_id, type, kept_id, from_id, merged_by) values ($1, $5, $2, $3, $4) returning id`,
 };
 
 /** The triggers of what moves see the merge, so it is stored first. Returns its id. */
-export async function beginMerge(tenant: TenantId, run: Run, { from, to, by }: Move): Promise<string> {
-  return String((await run(beginStatement, [to, from, by]))[0]?.[0]);
+export async function beginMerge(
+  tenant: TenantId,
+  run: Run,
+  type: MergedTable["type"],
+  { from, to, by }: Move,
+): Promise<string> {
+  return String((await run(beginStatement, [to, from, by, type]))[0]?.[0]);
 }
 
 const noteStatement: Statement = {
@@ -59,13 +66,14 @@ export async function noteMerge(
 
 const merge = selectList({
   id: column.text("m.id"),
+  type: column.text<MergedTable["type"]>("m.type"),
   keptId: column.text("m.kept_id"),
   fromId: column.text("m.from_id"),
   before: "m.before",
   isUndone: column.flag("m.undone_at is not null"),
   isOver: column.flag(`m.merged_at < now() - interval '${UNDO_DAYS} days'`),
   moved: column.text("m.moved"),
-  /** The later merge of the kept company, which is to be undone first. */
+  /** The later merge of the kept one, which is to be undone first. */
   later: `(select max(l.id) from merges l where l.tenant_id = $1 and l.type = m.type and l.from_id = m.kept_id
     and l.id > m.id and l.undone_at is null)`,
 });
@@ -90,24 +98,28 @@ export async function noteUndone(tenant: TenantId, run: Run, id: string, by: str
   await run(undoneStatement, [id, by]);
 }
 
-/** The company that a merge merged away; null without such a merge. */
+/** The name of the one that went into the other. */
+const goneName = column.text(`case m.type when 'company' then (
+      select c.name from companies c where c.tenant_id = $1 and c.id = m.from_id
+    ) else (
+      select k.first_name || ' ' || k.last_name from contacts k where k.tenant_id = $1 and k.id = m.from_id
+    ) end`);
+
+const named = selectList({ type: column.text<MergedTable["type"]>("m.type"), from: goneName });
+
+/** The type of a merge, and the name of the one that went into the other; null without such a merge. */
 export const findMerge = quickQuery<[id: string]>(
   "find_merge",
-  "select m.from_id from merges m where m.tenant_id = $1 and m.id = $2",
-).value();
+  `select ${named.sql} from merges m where m.tenant_id = $1 and m.id = $2`,
+).first(named.read);
 
-const latest = selectList({
-  id: column.text("m.id"),
-  fromId: column.text("m.from_id"),
-  name: column.text("c.name"),
-  at: column.text("m.merged_at"),
-});
+const latest = selectList({ id: column.text("m.id"), from: goneName, at: column.text("m.merged_at") });
 
-/** Merges into a company that can be undone, the latest first. */
-export const mergesInto = quickQuery<[companyId: string]>(
-  "merges_into_company",
-  `select ${latest.sql} from merges m join companies c on c.tenant_id = $1 and c.id = m.from_id
-  where m.tenant_id = $1 and m.type = 'company' and m.kept_id = $2 and m.undone_at is null
+/** Merges into a company or contact that can be undone, the latest first. */
+export const mergesInto = quickQuery<[type: MergedTable["type"], id: string]>(
+  "merges_into",
+  `select ${latest.sql} from merges m
+  where m.tenant_id = $1 and m.type = $2 and m.kept_id = $3 and m.undone_at is null
     and m.merged_at >= now() - interval '${UNDO_DAYS} days'
   order by m.id desc limit 5`,
 ).all(latest.read);

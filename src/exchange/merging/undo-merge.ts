@@ -5,38 +5,27 @@ import { changedBy } from "../../platform/fields/writer.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { isUniqueViolation } from "../../platform/postgres/failures.ts";
 import { rolledBack } from "../imports/writing/rolled-back.ts";
-import { movedRows, noteChangedCompanies, type Moved } from "./merge-companies.ts";
-import {
-  bringBack,
-  countPayments,
-  countElsewhere,
-  followMoved,
-  lockCompanies,
-  MOVED_TABLES,
-  moveReminders,
-  moveRows,
-  storeMovedCalls,
-  writeMerged,
-  type MovedTable,
-} from "./merge-queries.ts";
 import { openedRecord, withoutChanges } from "./merge-record.ts";
+import type { Moved } from "./merge.ts";
+import { mergedNouns, type MergedNoun } from "./merged-noun.ts";
 import { lockMerge, noteInHistory, noteUndone } from "./stored-merge-queries.ts";
 
-/** The number of rows of each kind, and of values of the kept company. */
-export type Undone = Moved & { fields: number };
+/** The number of rows of each kind, and of values of the kept one (`fields`). */
+export type Undone = Moved;
 
 export type UndoOutcome =
-  | { outcome: "undone"; keptId: string; fromId: string; restored: Undone; left: Undone }
+  | { outcome: "undone"; noun: MergedNoun; keptId: string; fromId: string; restored: Undone; left: Undone }
   | { outcome: "missing" }
-  | { outcome: "already-undone" | "too-late" | "kept-deleted" }
+  | { outcome: "already-undone" | "too-late" }
+  | { outcome: "kept-deleted"; noun: MergedNoun }
   /** Another merge is to be undone first. */
   | { outcome: "merged-later"; mergeId: string }
   | { outcome: "under-way"; count: number }
   | { outcome: "tax-id-taken"; holder: TaxIdHolder };
 
 /**
- * Undoes a merge: the merged company returns with everything that moved and that is still the kept company's. Values of
- * the kept company go back unless they were changed since. `isDry`: it is only tried.
+ * Undoes a merge: the merged one returns with everything that moved and that the kept one still has. Values of the
+ * kept one go back unless they were changed since. `isDry`: it is only tried.
  */
 export async function undoMerge(store: Store, actor: Actor, id: string, isDry = false): Promise<UndoOutcome> {
   const { database } = store;
@@ -46,7 +35,7 @@ export async function undoMerge(store: Store, actor: Actor, id: string, isDry = 
     const work = async (run: Run) => await undoIn(run, store, actor, id, (text) => (taxId = text));
     if (isDry) return await rolledBack(database, tenant, work);
     const undone = await database.transaction(tenant, work);
-    if (undone.outcome === "undone") noteChangedCompanies(store, actor);
+    if (undone.outcome === "undone") undone.noun.noteChanged(tenant, database);
     return undone;
   } catch (error) {
     if (taxId === null || !isUniqueViolation(error, "companies_tax_id")) throw error;
@@ -70,40 +59,34 @@ async function undoIn(
   if (merge.isUndone) return { outcome: "already-undone" };
   if (merge.later !== null) return { outcome: "merged-later", mergeId: merge.later };
   if (merge.isOver || merge.before === null) return { outcome: "too-late" };
-  const companies = await lockCompanies(tenant, run, [merge.keptId, merge.fromId]);
-  const [kept, from] = [companies.get(merge.keptId), companies.get(merge.fromId)];
-  if (kept?.isLive !== true || from === undefined) return { outcome: "kept-deleted" };
-  const moved = JSON.parse(merge.moved) as Partial<Record<MovedTable, string[]>>;
-  const count = await countElsewhere(
-    tenant,
-    run,
-    kept.id,
-    { from: kept.warehouse, to: from.warehouse },
-    moved.invoices ?? [],
-  );
+  const noun = mergedNouns[merge.type];
+  const { queries } = noun;
+  const both = await queries.lock(tenant, run, [merge.keptId, merge.fromId]);
+  const [kept, from] = [both.get(merge.keptId), both.get(merge.fromId)];
+  if (kept?.isLive !== true || from === undefined) return { outcome: "kept-deleted", noun };
+  const moved = JSON.parse(merge.moved) as Partial<Record<string, string[]>>;
+  const count = await noun.countUnderWay(tenant, run, kept, from, moved.invoices ?? []);
   if (count > 0) return { outcome: "under-way", count };
 
   const by = changedBy(actor);
   const secrets = { keyring: store.keyring, tenant };
-  const values = withoutChanges(kept, openedRecord(merge.before, secrets), secrets);
-  await writeMerged(tenant, run, values.company, kept.formerIds, by);
-  await noteInHistory(tenant, run, { kept, other: from, mergeId: merge.id, by }, true);
+  const values = withoutChanges(noun, kept, openedRecord(merge.before, secrets), secrets);
+  await queries.write(tenant, run, values.kept, kept.formerIds, by);
+  await noteInHistory(tenant, run, noun, { kept, other: from, mergeId: merge.id, by }, true);
   returns(from.values.tax_id ?? null);
-  await bringBack(tenant, run, from.id, by);
+  await queries.bringBack(tenant, run, from.id, by);
   const move = { from: kept.id, to: from.id, by };
-  const rows = await movedRows(async (table) => await moveRows(tenant, run, table, move, moved[table] ?? []));
-  await moveReminders(tenant, run, move);
-  await followMoved(tenant, run, from.id);
-  for (const company of [kept.id, from.id]) await storeMovedCalls(tenant, run, company, by);
+  const rows: Record<string, string[]> = {};
+  for (const table of noun.moved) rows[table] = await queries.moveRows(tenant, run, table, move, moved[table] ?? []);
+  await noun.follow(tenant, run, move, true);
   await noteUndone(tenant, run, merge.id, by);
 
-  const restored: Partial<Undone> = { fields: values.restored };
-  const left: Partial<Undone> = { fields: values.left };
-  for (const table of MOVED_TABLES) {
-    restored[table] = rows[table].length;
-    left[table] = (moved[table]?.length ?? 0) - rows[table].length;
+  const following = await noun.countFollowing(tenant, run, from.id);
+  const restored: Undone = { fields: values.restored };
+  const left: Undone = { fields: values.left };
+  for (const kind of noun.counted) {
+    restored[kind] = rows[kind]?.length ?? following[kind] ?? 0;
+    left[kind] = (moved[kind]?.length ?? 0) - (rows[kind]?.length ?? 0);
   }
-  restored.payments = await countPayments(tenant, run, from.id);
-  left.payments = 0;
-  return { outcome: "undone", keptId: kept.id, fromId: from.id, restored: restored as Undone, left: left as Undone };
+  return { outcome: "undone", noun, keptId: kept.id, fromId: from.id, restored, left };
 }

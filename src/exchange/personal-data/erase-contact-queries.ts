@@ -1,7 +1,7 @@
 import { enqueue } from "../../kit/jobs/job-queries.ts";
 import { erasePendingStatement } from "../../kit/stored-answers/pending-request-queries.ts";
 import { answersOfContact, eraseAnswersStatement } from "../../kit/stored-answers/stored-answer-queries.ts";
-import type { Database } from "../../platform/postgres/database.ts";
+import type { Database, Run } from "../../platform/postgres/database.ts";
 import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { isOfContact, storedFile, storedFilesStatement, type FileOfPerson } from "./personal-data-queries.ts";
@@ -21,6 +21,7 @@ export const erasedTables = [
   "import_rows",
   "last_opened",
   "mails",
+  "merges",
 ] as const;
 export type ErasedTable = (typeof erasedTables)[number];
 
@@ -30,6 +31,21 @@ export const FORGET_STATISTICS_JOB = "forget-statistics";
 const LANE = "statistics";
 
 const locked = selectList({ companyId: column.text("k.company_id"), version: column.text("k.updated_at") });
+
+const mergedStatement: Statement = {
+  name: "contacts_merged_into",
+  text: `with recursive gone (id) as (
+    select $2::bigint
+    union
+    select m.from_id from gone g
+    join merges m on m.tenant_id = $1 and m.type = 'contact' and m.kept_id = g.id and m.undone_at is null
+  ) select id from gone where id <> $2`,
+};
+
+const mergesStatement: Statement = {
+  name: "erase_merges",
+  text: "delete from merges m where m.tenant_id = $1 and m.type = 'contact' and (m.kept_id = $2 or m.from_id = $2) returning m.id",
+};
 
 const lockStatement: Statement = {
   name: "lock_contact_to_erase",
@@ -94,8 +110,9 @@ const contactStatement: Statement = {
 };
 
 /**
- * Erases a contact, deleted or not, and its data in other tables, in one transaction; null for an unknown contact. The
- * row is locked first: earlier writes about it are found, and later ones find no contact.
+ * Erases a contact, deleted or not, and its data in other tables, in one transaction; null for an unknown contact.
+ * The row is locked first: earlier writes about it are found, and later ones find no contact. Contacts that were merged
+ * into it are the same person, and are erased with it.
  * @param by in the format of changes.changed_by
  */
 export async function eraseContact(
@@ -105,30 +122,45 @@ export async function eraseContact(
   by: string,
 ): Promise<Receipt | null> {
   return await database.transaction(tenant, async (run): Promise<Receipt | null> => {
-    const rows = async (statement: Statement, ...parameters: (string | string[])[]) => await run(statement, parameters);
-    const [contact] = await rows(lockStatement, id);
-    if (contact === undefined) return null;
-    const { companyId, version } = locked.read(contact);
-    const files = (await rows(storedFilesStatement, id)).map(storedFile);
-    await run(erasePendingStatement, []);
-    const answers = (await rows(answersOfContact, id)).map(([answer]) => String(answer));
-    // The update is in their history too, which is emptied afterwards.
-    const calls = (await rows(callsStatement, id, by)).map(([call]) => String(call));
-    const ofCalls = (await rows(callHistoryStatement, calls)).length;
-    await rows(remindersStatement, id);
-    const erased = {
-      changes: ofCalls + (await rows(historyStatement, id)).length,
-      activities: (await rows(activitiesStatement, id)).length,
-      planned_calls: calls.length,
-      kept_answers: (await rows(eraseAnswersStatement, answers)).length,
-      import_rows: (await rows(importRowsStatement, id)).length,
-      last_opened: (await rows(openedStatement, `contact:${id}`)).length,
-      mails: (await rows(mailsStatement, id)).length,
-      contacts: (await rows(contactStatement, id)).length,
-    };
-    await rows(noteStatement, id, companyId, version, by);
+    const merged = (await run(mergedStatement, [id])).map(([other]) => String(other));
+    const receipt = await eraseOne(run, id, by);
+    if (receipt === null) return null;
+    const { erased } = receipt;
+    const files = new Map(receipt.files.map((file) => [file.import_id, file]));
+    for (const other of merged) {
+      const more = await eraseOne(run, other, by);
+      for (const table of erasedTables) erased[table] += more?.erased[table] ?? 0;
+      for (const file of more?.files ?? []) files.set(file.import_id, file);
+    }
     const { statement, parameters } = enqueue(FORGET_STATISTICS_JOB, [0], LANE);
     await run(statement, parameters);
-    return { erased, files };
+    return { erased, files: [...files.values()] };
   });
+}
+
+async function eraseOne(run: Run, id: string, by: string): Promise<Receipt | null> {
+  const rows = async (statement: Statement, ...parameters: (string | string[])[]) => await run(statement, parameters);
+  const [contact] = await rows(lockStatement, id);
+  if (contact === undefined) return null;
+  const { companyId, version } = locked.read(contact);
+  const files = (await rows(storedFilesStatement, id)).map(storedFile);
+  await run(erasePendingStatement, []);
+  const answers = (await rows(answersOfContact, id)).map(([answer]) => String(answer));
+  // The update is in their history too, which is emptied afterwards.
+  const calls = (await rows(callsStatement, id, by)).map(([call]) => String(call));
+  const ofCalls = (await rows(callHistoryStatement, calls)).length;
+  await rows(remindersStatement, id);
+  const erased = {
+    changes: ofCalls + (await rows(historyStatement, id)).length,
+    activities: (await rows(activitiesStatement, id)).length,
+    planned_calls: calls.length,
+    kept_answers: (await rows(eraseAnswersStatement, answers)).length,
+    import_rows: (await rows(importRowsStatement, id)).length,
+    last_opened: (await rows(openedStatement, `contact:${id}`)).length,
+    mails: (await rows(mailsStatement, id)).length,
+    merges: (await rows(mergesStatement, id)).length,
+    contacts: (await rows(contactStatement, id)).length,
+  };
+  await rows(noteStatement, id, companyId, version, by);
+  return { erased, files };
 }

@@ -14,6 +14,7 @@ const example: Receipt = {
     import_rows: 1,
     last_opened: 3,
     mails: 1,
+    merges: 0,
   },
   files: [{ import_id: 12, file_name: "contacts.csv", kept_until: "2026-12-21T14:02:31.000250Z" }],
 };

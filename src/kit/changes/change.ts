@@ -4,7 +4,7 @@
  */
 export const events = {
   company: ["created", "updated", "deleted", "merged", "restored"],
-  contact: ["created", "updated", "deleted", "restored", "erased"],
+  contact: ["created", "updated", "deleted", "merged", "restored", "erased"],
   address: ["created", "updated", "deleted", "restored"],
   invoice: ["created", "updated", "deleted"],
   payment: ["created", "deleted"],
@@ -25,6 +25,8 @@ export const eventMeanings: Readonly<Record<EventName, string>> = {
   "contact.created": "A contact was created.",
   "contact.updated": "At least one stored value of a contact changed.",
   "contact.deleted": "A contact was deleted by itself, not with its company.",
+  "contact.merged":
+    "A contact was merged into another of its company (`into`). It is a `contact.restored` when that is undone.",
   "contact.restored": "A contact that was deleted by itself returned.",
   "contact.erased": "The data of a person was erased for good. Erase your copy too.",
   "address.created": "An address was created.",

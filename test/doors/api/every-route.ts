@@ -14,6 +14,7 @@ import {
   externalTaken,
   feedTypeUnknown,
   having,
+  contactMergedAway,
   mergedAway,
   taxIdTaken,
 } from "./route-preparations.ts";
@@ -162,6 +163,7 @@ const rows: readonly EveryRoute[] = [
     models: ["Contact"],
     body: "none",
     status: 200,
+    refusals: { contactMerged: contactMergedAway },
   },
   {
     method: "GET",

@@ -70,6 +70,26 @@ export const mergeable: Preparation = async (server, tenant) => {
   );
 };
 
+/** The contact that a merge's body names. */
+export const MERGED_CONTACT = 4712;
+
+export const mergeableContact: Preparation = async (server, tenant, { Contact }) => {
+  await server.sql(
+    `insert into contacts (tenant_id, id, company_id, first_name, last_name)
+    select tenant_id, $2, company_id, 'Twice', 'Pop' from contacts where tenant_id = $1 and id = $3
+    on conflict (tenant_id, id) do update set deleted_at = null, merged_into = null, company_id = excluded.company_id`,
+    [tenant.id, MERGED_CONTACT, Contact],
+  );
+};
+
+export const contactMergedAway: Refusal = async (server, tenant, made) => {
+  const { Contact } = made;
+  await server.sql("update contacts set deleted_at = null where id = $1", [Contact]);
+  await mergeableContact(server, tenant, made);
+  await tenant.post(`/api/v1/contacts/${MERGED_CONTACT}/merge`, { from: Contact });
+  return undefined;
+};
+
 export const underWayElsewhere: Refusal = async (server, tenant) => {
   const { Company } = await make(tenant, ["Company"]);
   await server.sql(

@@ -26,6 +26,15 @@ const pairOf = (path: string) => async (tenant: TestTenant) =>
   `/companies/${await company(tenant)}/${path}/${await company(tenant)}`;
 /** Two companies, the second to be merged into the first. */
 const merging = async (tenant: TestTenant) => `/companies/${await company(tenant)}/merge?with=${await company(tenant)}`;
+/** Two contacts of one company. */
+const mergingContacts = async (tenant: TestTenant) => {
+  const path = `/api/v1/companies/${await company(tenant)}/contacts`;
+  const ids = [];
+  for (const last_name of ["Pop", "Popescu"]) {
+    ids.push((await tenant.post(path, { first_name: "Ana", last_name })).body.data.id);
+  }
+  return `/contacts/${ids[0]}/merge?with=${ids[1]}`;
+};
 const merged = async (tenant: TestTenant) => {
   const made = await tenant.post(`/api/v1/companies/${await company(tenant)}/merge`, { from: await company(tenant) });
   return `/merges/${made.body.meta.merge_id}/undo`;
@@ -139,6 +148,8 @@ export const pageCases: readonly PageCase[] = [
   { page: "POST /companies/{id}/alike/{other}", of: pairOf("alike") },
   { page: "GET /companies/{id}/merge", of: merging },
   { page: "POST /companies/{id}/merge", of: merging },
+  { page: "GET /contacts/{id}/merge", of: mergingContacts },
+  { page: "POST /contacts/{id}/merge", of: mergingContacts },
   { page: "GET /merges/{id}/undo", of: merged },
   { page: "POST /merges/{id}/undo", of: merged },
   { page: "GET /companies/{id}/edit", of: async (tenant) => `/companies/${await company(tenant)}/edit` },

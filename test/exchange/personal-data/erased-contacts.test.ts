@@ -79,6 +79,7 @@ test("a person from the API and the pages, changed, called and opened, is in no 
     import_rows: 0,
     last_opened: 1,
     mails: 0,
+    merges: 0,
     contacts: 1,
   };
   const erased = { changes: told, ...made };
@@ -125,6 +126,7 @@ test("an imported person stays only in the import's file, which the receipt name
     import_rows: 1,
     last_opened: 0,
     mails: 0,
+    merges: 0,
     contacts: 1,
   });
   const [file, ...more] = body.files;

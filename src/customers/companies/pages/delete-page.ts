@@ -7,9 +7,9 @@ import { notice } from "../../../kit/web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
 import { changedBy } from "../../../platform/fields/writer.ts";
-import { mergeOfCompany } from "../company-merged-queries.ts";
 import { BLOCKING_TABLES, deleteCompany } from "../company-queries.ts";
 import { countBelongings, restoreCompany, type Belongings } from "../company-restore-queries.ts";
+import { mergedCompanies } from "../merged-queries.ts";
 import { deletionWords } from "./company-deletion-words.ts";
 import { companyOf } from "./company-of.ts";
 
@@ -35,7 +35,7 @@ export const restoreCompanyPage: Page = async ({ database }, request) => {
   const { actor, params, language } = request;
   const restore = async (id: string) => {
     const restored = await restoreCompany(actor.tenant, database, id, changedBy(actor));
-    const merge = restored === null ? await mergeOfCompany(actor.tenant, database, id) : null;
+    const merge = restored === null ? await mergedCompanies.mergeOf(actor.tenant, database, id) : null;
     return merge === null ? restored : { outcome: "merged" as const, merge };
   };
   const restored = await found("Company", request, restore);

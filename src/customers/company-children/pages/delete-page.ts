@@ -21,13 +21,21 @@ export function deleteChildPage(noun: ChildNoun): Page {
   };
 }
 
-/** POST /contacts/{id}/restore and others. A child that is not deleted stays unchanged. */
+/**
+ * POST /contacts/{id}/restore and others. A child that is not deleted stays unchanged. For one that was merged into
+ * another, the undo of the merge is proposed.
+ */
 export function restoreChildPage({ child }: ChildNoun): Page {
   const { model, table } = child;
   const queries = childQueries(child);
   return async ({ database }, request) => {
     const { actor, params } = request;
-    await found(model, request, async (id) => await queries.restore(actor.tenant, database, id, changedBy(actor)));
+    const merge = await found(model, request, async (id) => {
+      const restored = await queries.restore(actor.tenant, database, id, changedBy(actor));
+      if (restored !== null) return "";
+      return (await child.merged?.mergeOf(actor.tenant, database, id)) ?? null;
+    });
+    if (merge !== "") return { to: `/merges/${merge}/undo` };
     return { to: `/${table}/${params.id}`, notice: notice(`${table}-restored`) };
   };
 }

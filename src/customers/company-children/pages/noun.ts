@@ -42,6 +42,8 @@ export type ChildNoun = {
         shown: ReadonlySet<string>;
       })
     | null;
+  /** A line below a child's heading. */
+  above?: (deps: Deps, request: PageRequest, id: string) => Promise<Html | null>;
   /** More links in a child's menu. */
   menu: ((id: string, request: PageRequest) => Html) | null;
 };

@@ -65,7 +65,7 @@ export const contactNoun: ChildNoun = {
   // A person's data (src/exchange/personal-data/): a copy for the person, and for admins its end.
   menu(id, { session, language }) {
     const words = menuWords[language];
-    return html`<a class="button" href="/contacts/${id}/export" download>${words.export}</a>
+    return html`<a class="button" href="/contacts/${id}/merge">${words.merge}</a><a class="button" href="/contacts/${id}/export" download>${words.export}</a>
 ${session.user.role === "admin" && html`<a class="button danger" href="/contacts/${id}/erase">${words.erase}</a><p class="hint">${words.erasing}</p>`}`;
   },
 };

@@ -1,0 +1,101 @@
+import type { Actor } from "../../kit/actor.ts";
+import type { Store } from "../../kit/deps.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import type { Expected } from "../../platform/fields/row-state.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
+import { isId } from "../../platform/ids.ts";
+import type { Run } from "../../platform/postgres/database.ts";
+import type { Row } from "../../platform/postgres/statement.ts";
+import { rolledBack } from "../imports/writing/rolled-back.ts";
+import { mergeRecord, sealedRecord } from "./merge-record.ts";
+import { taxNumbers } from "./merged-noun-queries.ts";
+import type { MergedNoun } from "./merged-noun.ts";
+import { mergedIds, mergedValues, wrongValues, type ValueChoices } from "./merged-values.ts";
+import { beginMerge, noteInHistory, noteMerge } from "./stored-merge-queries.ts";
+
+/** The number of rows of each kind (`counted` of the noun). */
+export type Moved = Record<string, number>;
+
+export type Merge = {
+  /** The company or contact that stays. */
+  kept: string;
+  /** The one that goes into it. */
+  from: string;
+  choices: ValueChoices;
+  /** Whether the merge is only tried. */
+  isDry: boolean;
+  /** The versions that the kept one may have. */
+  expected: Expected;
+};
+
+/** `underWay`: the orders that the kept company's warehouse cannot follow. `row` is that of the noun's `row`. */
+export type MergeOutcome =
+  | { outcome: "merged"; row: Row; mergeId: string; moved: Moved }
+  | { outcome: "missing" | "outdated" }
+  | { outcome: "invalid"; messages: FieldErrors }
+  | { outcome: "under-way"; count: number };
+
+/**
+ * Merges a company into another, or a contact into another of its company, in one transaction: what belongs to it
+ * moves, its values fill gaps, and it is deleted. Its ids lead to the kept one from then on.
+ */
+export async function merge(store: Store, actor: Actor, noun: MergedNoun, asked: Merge): Promise<MergeOutcome> {
+  const { database } = store;
+  const { tenant } = actor;
+  const work = async (run: Run) => await mergeIn(run, store, actor, noun, asked);
+  if (asked.isDry) return await rolledBack(database, tenant, work);
+  const merged = await database.transaction(tenant, work);
+  if (merged.outcome === "merged") noun.noteChanged(tenant, database);
+  return merged;
+}
+
+async function mergeIn(
+  run: Run,
+  store: Store,
+  actor: Actor,
+  noun: MergedNoun,
+  { kept: keptId, from: fromId, choices, expected }: Merge,
+): Promise<MergeOutcome> {
+  const { tenant } = actor;
+  const { queries } = noun;
+  const by = changedBy(actor);
+  const both = await queries.lock(tenant, run, [keptId, fromId].filter(isId));
+  const [kept, from] = [both.get(keptId), both.get(fromId)];
+  if (kept?.isLive !== true) return { outcome: "missing" };
+  if (!(await queries.isOfVersion(tenant, run, kept.id, expected))) return { outcome: "outdated" };
+  if (from?.isLive !== true || from === kept || from.parent !== kept.parent) {
+    return { outcome: "invalid", messages: { from: [{ code: "notSelectable" }] } };
+  }
+  const values = mergedValues(noun.fields, kept, from, choices);
+  const messages = wrongValues(noun.fields, values);
+  if (Object.keys(messages).length > 0) return { outcome: "invalid", messages };
+  const count = await noun.countUnderWay(tenant, run, from, kept);
+  if (count > 0) return { outcome: "under-way", count };
+
+  const move = { from: from.id, to: kept.id, by };
+  const mergeId = await beginMerge(tenant, run, noun.type, move);
+  const following = await noun.countFollowing(tenant, run, from.id);
+  const rows: Record<string, string[]> = {};
+  for (const table of noun.moved) rows[table] = await queries.moveRows(tenant, run, table, move);
+  await queries.mergeAway(tenant, run, move);
+  const texts = [kept.values.tax_id, from.values.tax_id].filter((text) => text != null);
+  const numbers = await taxNumbers(tenant, run, texts);
+  const taxIds = new Map(texts.map((text, index) => [text, numbers[index] ?? text]));
+  const after = {
+    ...kept,
+    values,
+    ...mergedIds(noun.type, kept, from, values.tax_id ?? null, (text) => taxIds.get(text) ?? text),
+  };
+  await queries.write(tenant, run, after, kept.formerIds, by);
+  await noteInHistory(tenant, run, noun, { kept, other: from, mergeId, by });
+  await noun.follow(tenant, run, move, false);
+  const secrets = { keyring: store.keyring, tenant };
+  await noteMerge(tenant, run, mergeId, {
+    moved: rows,
+    before: sealedRecord(mergeRecord(noun, kept, after, secrets), secrets),
+  });
+  const [row] = await run(noun.row, [kept.id]);
+  if (row === undefined) throw new Error("a merged resource is gone");
+  const counts = noun.counted.map((kind) => [kind, rows[kind]?.length ?? following[kind] ?? 0]);
+  return { outcome: "merged", row, mergeId, moved: Object.fromEntries(counts) as Moved };
+}

@@ -1,0 +1,108 @@
+import { childStoredMembers } from "../../customers/company-children/child-json.ts";
+import { contact } from "../../customers/contacts/contact.ts";
+import { columnsOf } from "../../platform/fields/sql.ts";
+import type { Run } from "../../platform/postgres/database.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import type { Move } from "./merge-queries.ts";
+
+const taxNumbersStatement: Statement = {
+  name: "tax_numbers_of_texts",
+  text: "select tax_number(text) from unnest($2::text[]) with ordinality as t (text, place) where $1 > 0 order by place",
+};
+
+/** Fiscal ids without what people write around their digits. */
+export async function taxNumbers(tenant: TenantId, run: Run, texts: readonly string[]): Promise<string[]> {
+  if (texts.length === 0) return [];
+  return (await run(taxNumbersStatement, [texts])).map(([number]) => String(number));
+}
+
+const underWayStatement: Statement = {
+  name: "count_orders_under_way_elsewhere",
+  text: `select count(*) from invoices i
+  where i.tenant_id = $1 and i.company_id = $2 and ($5::bigint[] is null or i.id = any($5::bigint[])) and (
+    (i.wms_poll_at is not null and lower(i.wms_instance) is distinct from $3)
+    or (i.wms_state in ('queued', 'sending', 'unknown') and lower(coalesce(i.wms_open_instance, $4)) is distinct from $3))`,
+};
+
+/**
+ * The orders of a company, or of these invoices, that its warehouse has or gets, and that the other warehouse could not
+ * follow.
+ */
+export async function countElsewhere(
+  tenant: TenantId,
+  run: Run,
+  company: string,
+  { from, to }: { from: string | null; to: string | null },
+  invoices: readonly string[] | null = null,
+): Promise<number> {
+  return from === to ? 0 : Number((await run(underWayStatement, [company, to, from, invoices]))[0]?.[0]);
+}
+
+const nextCallStatement: Statement = {
+  name: "store_next_call_of_merged",
+  text: `update companies c set callback_date = n.due_on, updated_at = moment_after(c.updated_at), changed_by = $3
+  from (
+    select min(h.due_on) as due_on from planned_calls h
+    where h.tenant_id = $1 and h.company_id = $2 and h.deleted_at is null
+  ) n
+  where c.tenant_id = $1 and c.id = $2 and c.callback_date is distinct from n.due_on returning c.id`,
+};
+
+/** Stores the day of the next call of a company whose calls have moved. */
+export async function storeMovedCalls(tenant: TenantId, run: Run, company: string, by: string): Promise<void> {
+  await run(nextCallStatement, [company, by]);
+}
+
+const paymentsStatement: Statement = {
+  name: "count_payments_of_company",
+  text: "select count(*) from payments p where p.tenant_id = $1 and p.company_id = $2 and p.deleted_at is null",
+};
+
+export async function countPayments(tenant: TenantId, run: Run, company: string): Promise<number> {
+  return Number((await run(paymentsStatement, [company]))[0]?.[0]);
+}
+
+const remindersStatement: Statement = {
+  name: "move_reminders_to_company",
+  text: `update reminders r set company_id = $3 where r.tenant_id = $1 and r.company_id = $2 and r.id in (
+    select d.reminder_id from reminded d join invoices i on i.tenant_id = $1 and i.id = d.invoice_id
+    where d.tenant_id = $1 and i.company_id = $3)`,
+};
+
+const promiseStatement: Statement = {
+  name: "move_promise_to_company",
+  text: `update promises p set company_id = $3 where p.tenant_id = $1 and p.company_id = $2
+    and not exists (select from promises o where o.tenant_id = $1 and o.company_id = $3)`,
+};
+
+/** Has reminders follow their invoices. */
+export async function moveReminders(tenant: TenantId, run: Run, { from, to }: Omit<Move, "by">): Promise<void> {
+  await run(remindersStatement, [from, to]);
+}
+
+/** Moves the promise of a company to another that has none. Nothing brings it back. */
+export async function movePromise(tenant: TenantId, run: Run, { from, to }: Omit<Move, "by">): Promise<void> {
+  await run(promiseStatement, [from, to]);
+}
+
+const followStatement: Statement = {
+  name: "follow_moved_orders",
+  text: `select enqueue_wms_jobs($1, $2::bigint, null, (
+    select min(i.wms_poll_at) from invoices i
+    where i.tenant_id = $1 and i.company_id = $2::bigint and i.wms_poll_at is not null))`,
+};
+
+/** Has the orders of a company followed: the job that follows them is the company's. */
+export async function followMoved(tenant: TenantId, run: Run, company: string): Promise<void> {
+  await run(followStatement, [company]);
+}
+
+/** A contact, as childJson reads it. */
+export const contactRow: Statement = {
+  name: "contact_row",
+  text: `select ${columnsOf(
+    childStoredMembers(contact).map(({ name }) => name),
+    "k",
+  )} from contacts k where k.tenant_id = $1 and k.id = $2`,
+};

@@ -1,0 +1,110 @@
+import { noteCounted } from "../../customers/companies/company-count-queries.ts";
+import { companyRowStatement } from "../../customers/companies/company-queries.ts";
+import { companyFields } from "../../customers/companies/company.ts";
+import { forgetFormerTaxIds } from "../../customers/companies/former-tax-id-queries.ts";
+import { ofLiveCompany } from "../../customers/companies/live-company-queries.ts";
+import { noteWritten } from "../../customers/companies/search-index-queries.ts";
+import { hasWarehouse, subdomainOf } from "../../customers/companies/warehouse-of-company.ts";
+import { contact } from "../../customers/contacts/contact.ts";
+import { recordKinds } from "../../customers/records/record.ts";
+import type { FieldTable } from "../../platform/fields/fields.ts";
+import type { Database, Run } from "../../platform/postgres/database.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { mergeQueries, type MergedTable, type MergeQueries, type Move, type Whole } from "./merge-queries.ts";
+import {
+  contactRow,
+  countElsewhere,
+  countPayments,
+  followMoved,
+  movePromise,
+  moveReminders,
+  storeMovedCalls,
+} from "./merged-noun-queries.ts";
+
+/** A noun of which two can be merged: companies, and contacts of one company. */
+export type MergedNoun = {
+  type: MergedTable["type"];
+  model: "Company" | "Contact";
+  table: MergedTable["table"];
+  fields: FieldTable;
+  queries: MergeQueries;
+  /** The tables whose rows move. */
+  moved: readonly string[];
+  /** The kinds of moved rows whose numbers are answered. */
+  counted: readonly string[];
+  nameOf(values: Whole["values"]): string;
+  /** $2: the id. The row that its JSON is written from. */
+  row: Statement;
+  /** The number of orders, among these invoices or all, that the other warehouse could not follow. */
+  countUnderWay(tenant: TenantId, run: Run, from: Whole, to: Whole, invoices?: readonly string[]): Promise<number>;
+  /** The number of rows that belong to it by their invoices. */
+  countFollowing(tenant: TenantId, run: Run, id: string): Promise<Record<string, number>>;
+  /** Moves what follows the moved rows. */
+  follow(tenant: TenantId, run: Run, move: Move, isUndo: boolean): Promise<void>;
+  /** For the caches: two have changed. */
+  noteChanged(tenant: TenantId, database: Database): void;
+};
+
+const companyTable: MergedTable = {
+  type: "company",
+  table: "companies",
+  fields: companyFields,
+  link: "company_id",
+  // Payments follow their invoices (invoices_after_update).
+  moved: ["contacts", "addresses", "invoices", "activities", "planned_calls", ...recordKinds],
+  isLive: "k.deleted_at is null",
+  parent: "null",
+  warehouse: `case when ${hasWarehouse("k")} then lower(${subdomainOf("k")}) end`,
+};
+
+export const mergedCompany: MergedNoun = {
+  ...companyTable,
+  model: "Company",
+  queries: mergeQueries(companyTable),
+  counted: [...companyTable.moved, "payments"],
+  nameOf: ({ name }) => name ?? "",
+  row: companyRowStatement,
+  countUnderWay: async (tenant, run, from, to, invoices) =>
+    await countElsewhere(tenant, run, from.id, { from: from.warehouse, to: to.warehouse }, invoices),
+  countFollowing: async (tenant, run, id) => ({ payments: await countPayments(tenant, run, id) }),
+  async follow(tenant, run, move, isUndo) {
+    await moveReminders(tenant, run, move);
+    if (!isUndo) await movePromise(tenant, run, move);
+    await followMoved(tenant, run, move.to);
+    await storeMovedCalls(tenant, run, move.to, move.by);
+    if (isUndo) await storeMovedCalls(tenant, run, move.from, move.by);
+  },
+  // The search index and the counts have lists to shorten, and former fiscal ids are others.
+  noteChanged(tenant, database) {
+    forgetFormerTaxIds(tenant, database);
+    noteWritten(database, {}, 2);
+    noteCounted(tenant, database, 2);
+  },
+};
+
+const contactTable: MergedTable = {
+  type: "contact",
+  table: "contacts",
+  fields: contact.fields,
+  link: "contact_id",
+  moved: ["activities", "planned_calls", "reminders"],
+  isLive: `k.deleted_at is null and ${ofLiveCompany("k")}`,
+  parent: "k.company_id",
+  warehouse: "null",
+};
+
+export const mergedContact: MergedNoun = {
+  ...contactTable,
+  model: "Contact",
+  queries: mergeQueries(contactTable),
+  counted: ["activities", "planned_calls"],
+  nameOf: ({ first_name: first, last_name: last }) => `${first} ${last}`,
+  row: contactRow,
+  countUnderWay: async () => await Promise.resolve(0),
+  countFollowing: async () => await Promise.resolve({}),
+  async follow() {},
+  noteChanged() {},
+};
+
+export const mergedNouns = { company: mergedCompany, contact: mergedContact };
