@@ -13,7 +13,8 @@ const { startServer } = await import("../harness.ts");
 
 const ROWS = 24_000;
 const server = await startServer();
-const tenant = (await server.createTenant()).id;
+const owner = await server.createTenant();
+const tenant = owner.id;
 const other = (await server.createTenant()).id;
 await fillTables(server, other, 12_000);
 await fillTables(server, tenant, ROWS);
@@ -59,6 +60,29 @@ test("the money is read from its index alone, and the orders from theirs", async
     }
   } finally {
     await client.end();
+  }
+});
+
+test("debts as of a day before 12,000 payments are those of that day", async () => {
+  await server.sql(`begin; set local session_replication_role = replica;
+    delete from payments where tenant_id = ${tenant};
+    insert into payments (tenant_id, id, company_id, invoice_id, amount, paid_on)
+    select tenant_id, id, company_id, id, 0.25, current_date from invoices where tenant_id = ${tenant} and status = 'issued';
+    update invoices set paid = case status when 'paid' then total else 0.25 end where tenant_id = ${tenant};
+    commit`);
+  for (const [day, owed] of [
+    ["current_date - 1", ROWS / 2],
+    ["current_date", (ROWS / 2) * 0.75],
+  ] as const) {
+    const [row] = await server.sql(`select (${day})::text as day`);
+    const { body } = await owner.get(`/api/v1/reports/receivables?as_of=${String(row?.day)}`);
+    const { issued } = (
+      await server.sql(
+        `select count(*)::int as issued from invoices where tenant_id = $1 and issued_on > ${day} and status = 'issued'`,
+        [tenant],
+      )
+    )[0] as { issued: number };
+    assert.equal(Number(body.data.totals[0].owed), owed - issued * (owed / (ROWS / 2)), day);
   }
 });
 

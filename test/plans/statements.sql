@@ -8840,54 +8840,56 @@ with later as materialized (
   and p.deleted_at is null
   and p.paid_on > :as_of::date
   group by p.invoice_id
-), candidates as (
-  select i.id, i.company_id, coalesce(i.currency, '') as currency, i.status, i.total, i.paid, i.issued_on,
-    coalesce(i.due_on, i.terms_due_on) as due
+), rests as (
+  select i.company_id, coalesce(i.currency, '') as currency, coalesce(i.total, 0) - i.paid as rest, coalesce(i.due_on,
+    i.terms_due_on) as due
   from invoices i
   where i.tenant_id = $1
   and (:company::bigint is null or i.company_id = :company::bigint)
   and i.status = 'issued'
   and (:as_of::date is null or coalesce(i.issued_on, (i.created_at at time zone 'UTC')::date) <= :as_of::date)
+  and (:as_of::date is null or i.id not in (select p.invoice_id from later p))
   union all
-  select i.id, i.company_id, coalesce(i.currency, '') as currency, i.status, i.total, i.paid, i.issued_on,
-    coalesce(i.due_on, i.terms_due_on) as due
+  select i.company_id, coalesce(i.currency, '') as currency,
+    case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid as rest, coalesce(i.due_on,
+    i.terms_due_on) as due
   from invoices i
   where i.tenant_id = $1
   and (:company::bigint is null or i.company_id = :company::bigint)
   and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
   and (:as_of::date is null or coalesce(i.issued_on, (i.created_at at time zone 'UTC')::date) <= :as_of::date)
+  and (:as_of::date is null or i.id not in (select p.invoice_id from later p))
   union all
-  select i.id, i.company_id, coalesce(i.currency, '') as currency, i.status, i.total, i.paid, i.issued_on,
-    coalesce(i.due_on, i.terms_due_on) as due
+  select i.company_id, coalesce(i.currency, '') as currency,
+    case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid + p.amount, coalesce(i.due_on,
+    i.terms_due_on)
   from later p
   join invoices i on i.tenant_id = $1
   and i.id = p.invoice_id
   where i.tenant_id = $1
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:as_of::date is null or coalesce(i.issued_on, (i.created_at at time zone 'UTC')::date) <= :as_of::date)
-  and i.status in ('paid', 'cancelled')
-  and not ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
-), lefts as (
-  select i.*, case when i.status = 'cancelled' then 0 else coalesce(i.total,
-    0) end - i.paid + coalesce((select p.amount from later p where p.invoice_id = i.id), 0) as rest
-  from candidates i
-), rests as (
-  select i.*, case when i.rest > 0 then i.rest else 0 end as open,
-    case when i.rest < 0 then -i.rest else 0 end as excess
-  from lefts i
-  where i.rest <> 0
-), by_company as materialized (
-  select l.company_id, l.currency, coalesce(sum(l.open), 0) as owed,
-    coalesce(sum(l.open) filter(where l.due < :day::date), 0) as overdue,
-    coalesce(sum(l.open) filter(where l.due is null or l.due >= :day::date), 0) as not_due,
-    coalesce(sum(l.open) filter(where :day::date - l.due >= 1 and :day::date - l.due <= 30), 0) as days_1_30,
-    coalesce(sum(l.open) filter(where :day::date - l.due >= 31 and :day::date - l.due <= 60), 0) as days_31_60,
-    coalesce(sum(l.open) filter(where :day::date - l.due >= 61 and :day::date - l.due <= 90), 0) as days_61_90,
-    coalesce(sum(l.open) filter(where :day::date - l.due >= 91), 0) as days_over_90, coalesce(sum(l.excess),
-    0) as paid_too_much, min(l.due) filter(where l.due < :day::date and l.open > 0) as oldest,
-    count(*) filter(where l.open > 0) as invoices
+  and i.status in ('issued', 'paid', 'cancelled')
+), buckets as (
+  select l.company_id, l.currency,
+    coalesce(sum(l.rest) filter(where l.rest > 0 and (l.due is null or l.due >= :day::date)), 0) as not_due,
+    coalesce(sum(l.rest) filter(where l.rest > 0 and l.due < :day::date - 0 and l.due >= :day::date - 30),
+    0) as days_1_30,
+    coalesce(sum(l.rest) filter(where l.rest > 0 and l.due < :day::date - 30 and l.due >= :day::date - 60),
+    0) as days_31_60,
+    coalesce(sum(l.rest) filter(where l.rest > 0 and l.due < :day::date - 60 and l.due >= :day::date - 90),
+    0) as days_61_90, coalesce(sum(l.rest) filter(where l.rest > 0 and l.due < :day::date - 90), 0) as days_over_90,
+    coalesce(sum(l.rest) filter(where l.rest < 0), 0) as paid_too_much,
+    min(l.due) filter(where l.rest > 0) as first_due, count(*) filter(where l.rest > 0) as invoices
   from rests l
+  where l.rest <> 0
   group by l.company_id, l.currency
+), by_company as materialized (
+  select b.company_id, b.currency, b.not_due + b.days_1_30 + b.days_31_60 + b.days_61_90 + b.days_over_90 as owed,
+    b.days_1_30 + b.days_31_60 + b.days_61_90 + b.days_over_90 as overdue, b.not_due, b.days_1_30, b.days_31_60,
+    b.days_61_90, b.days_over_90, -b.paid_too_much as paid_too_much,
+    case when b.first_due < :day::date then b.first_due end as oldest, b.invoices
+  from buckets b
 ), shown as materialized (
   select b.*
   from by_company b

@@ -32,50 +32,50 @@ const isPaidOtherwise = "((i.status = 'paid' and i.paid <> i.total) or (i.status
 const OF = "i.tenant_id = $1 and (:company::bigint is null or i.company_id = :company::bigint)";
 const ISSUED =
   "(:as_of::date is null or coalesce(i.issued_on, (i.created_at at time zone 'UTC')::date) <= :as_of::date)";
-const columns = "i.id, i.company_id, coalesce(i.currency, '') as currency, i.status, i.total, i.paid, i.issued_on";
-const candidates = (condition: string) =>
-  `select ${columns}, ${dueDay} as due from invoices i where ${OF} and ${condition} and ${ISSUED}`;
+const columns = "i.company_id, coalesce(i.currency, '') as currency";
+const left = (total: string) => `${total} - i.paid`;
+const isAsNow = "(:as_of::date is null or i.id not in (select p.invoice_id from later p))";
+const candidates = (condition: string, total: string) =>
+  `select ${columns}, ${left(total)} as rest, ${dueDay} as due from invoices i where ${OF} and ${condition} and ${ISSUED} and ${isAsNow}`;
+const TOTAL = "case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end";
 
-const inBucket = (first: number, last: number | null) =>
-  `sum(l.open) filter (where :day::date - l.due >= ${first}${last === null ? "" : ` and :day::date - l.due <= ${last}`})`;
+const daysLate = (first: number, last: number | null) =>
+  `l.due < :day::date - ${first - 1}${last === null ? "" : ` and l.due >= :day::date - ${last}`}`;
 
-/** Each figure of a group of invoices `l`, each with what is left of it (`open`; or `excess`, if too much was paid). */
-const figures = {
-  owed: "sum(l.open)",
-  overdue: "sum(l.open) filter (where l.due < :day::date)",
-  not_due: "sum(l.open) filter (where l.due is null or l.due >= :day::date)",
-  ...Object.fromEntries(LATE.map(([name, first, last]) => [name, inBucket(first, last)])),
-  paid_too_much: "sum(l.excess)",
+/** The condition of each bucket of invoices `l`, whose `rest` is negative if too much was paid. */
+const conditions: Readonly<Record<string, string>> = {
+  not_due: "l.rest > 0 and (l.due is null or l.due >= :day::date)",
+  ...Object.fromEntries(LATE.map(([name, first, last]) => [name, `l.rest > 0 and ${daysLate(first, last)}`])),
+  paid_too_much: "l.rest < 0",
 };
-const sums = Object.keys(figures);
+const overdueOf = LATE.map(([name]) => `b.${name}`).join(" + ");
+const sums = ["owed", "overdue", ...Object.keys(conditions)];
 
 /**
- * The invoices with an amount that is left, as of :day, and the figures of each company in each currency. Payments
- * after the day are taken back. Each of the parts reads an index alone.
+ * The figures of each company in each currency, as of :day. Payments after the day are taken back: their invoices are
+ * read by id, and all others from an index alone. Each row has one status, so that the index of the open ones has all.
  */
 const ageing = `later as materialized (
     select p.invoice_id, sum(p.amount) as amount from payments p
     where p.tenant_id = $1 and p.deleted_at is null and p.paid_on > :as_of::date group by p.invoice_id
-  ), candidates as (
-    ${candidates(isUnpaid)}
-    union all
-    ${candidates(isPaidOtherwise)}
-    union all
-    select ${columns}, ${dueDay} as due from later p
-    join invoices i on i.tenant_id = $1 and i.id = p.invoice_id
-    where ${OF} and ${ISSUED} and i.status in ('paid', 'cancelled') and not ${isPaidOtherwise}
-  ), lefts as (
-    select i.*, case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid
-      + coalesce((select p.amount from later p where p.invoice_id = i.id), 0) as rest
-    from candidates i
   ), rests as (
-    select i.*, case when i.rest > 0 then i.rest else 0 end as open, case when i.rest < 0 then -i.rest else 0 end as excess
-    from lefts i where i.rest <> 0
+    ${candidates(isUnpaid, "coalesce(i.total, 0)")}
+    union all
+    ${candidates(isPaidOtherwise, TOTAL)}
+    union all
+    select ${columns}, ${left(TOTAL)} + p.amount, ${dueDay} from later p
+    join invoices i on i.tenant_id = $1 and i.id = p.invoice_id
+    where ${OF} and ${ISSUED} and i.status in ('issued', 'paid', 'cancelled')
+  ), buckets as (
+    select l.company_id, l.currency, ${Object.entries(conditions)
+      .map(([name, condition]) => `coalesce(sum(l.rest) filter (where ${condition}), 0) as ${name}`)
+      .join(", ")},
+      min(l.due) filter (where l.rest > 0) as first_due, count(*) filter (where l.rest > 0) as invoices
+    from rests l where l.rest <> 0 group by l.company_id, l.currency
   ), by_company as materialized (
-    select l.company_id, l.currency, ${sums.map((name) => `coalesce(${figures[name as keyof typeof figures]}, 0) as ${name}`).join(", ")},
-      min(l.due) filter (where l.due < :day::date and l.open > 0) as oldest,
-      count(*) filter (where l.open > 0) as invoices
-    from rests l group by l.company_id, l.currency
+    select b.company_id, b.currency, b.not_due + ${overdueOf} as owed, ${overdueOf} as overdue, ${["not_due", ...LATE.map(([name]) => name)].map((name) => `b.${name}`).join(", ")},
+      -b.paid_too_much as paid_too_much, case when b.first_due < :day::date then b.first_due end as oldest, b.invoices
+    from buckets b
   ), shown as materialized (
     select b.* from by_company b
     where (:currency::text is null or b.currency = :currency) and (not :overdue_only::boolean or b.overdue > 0)
