@@ -153,6 +153,7 @@ async function requireConfirmed(
   given: Arguments,
   asking: Elicitation,
 ): Promise<void> {
+  if (tool.asksIf !== undefined && !(await tool.asksIf(session, given))) return;
   if (session.confirmsOnPage && !asking.canAsk) throw new OnPage();
   const preview = await tool.preview?.(session, given);
   if (preview === undefined) return;

@@ -37,6 +37,8 @@ export type WritingTool = Described & {
   writes: { isDestructive: boolean; reachesOut?: true };
   /** The effect, in a sentence for a person and as data. Undefined for a tool that does not ask. */
   preview?: (session: AgentSession, given: Arguments) => Promise<Preview>;
+  /** Whether a call asks. Undefined for a tool that always asks, or never. */
+  asksIf?: (session: AgentSession, given: Arguments) => Promise<boolean>;
   /** Writes by `deps`, so that the answer is stored together with its effect. */
   run: (session: AgentSession, given: Arguments, deps: Deps) => Promise<Answer>;
 };

@@ -71,7 +71,7 @@ ${isListed && tool === "apply_batch" && html`<a class="button" href="${PENDING_P
 /** The page of the record that the request is about; null for a batch. */
 function recordOf(tool: string, { id, from, invoice_id: sent, invoice: paid }: JsonObject): string | null {
   if (tool === "merge_companies") return `/companies/${Number(id)}/merge?with=${Number(from)}`;
-  if (tool === "delete_company") return `/companies/${Number(id)}`;
+  if (tool === "delete_company" || (tool === "upsert_invoice" && sent === undefined)) return `/companies/${Number(id)}`;
   return tool === "apply_batch" ? null : `/invoices/${Number(sent ?? paid)}`;
 }
 

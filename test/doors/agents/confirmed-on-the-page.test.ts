@@ -166,6 +166,33 @@ test("a batch can be confirmed hours later, item by item to be seen; an erased p
   assert.deepEqual(left, []);
 });
 
+test("an invoice that is sent as soon as it is issued waits for a user, and no other one does", async () => {
+  const admin = await signedIn(server, tenant, { role: "admin" });
+  const { company } = await makeResources(tenant);
+  const connection = { wms_subdomain: "north", wms_api_key: "key-0123456789", send_automatically: "1" };
+  assert.equal((await admin.post(`/companies/${company}/warehouse`, connection)).status, 303);
+  const { assistant } = await confirming();
+  const upsert = async (given: object) =>
+    await assistant.call("upsert_invoice", { request_id: randomUUID(), ...given });
+  const draft = await upsert({ company, number: "P-1", status: "draft" });
+  assert.equal(draft.data.outcome, "created");
+  for (const [given, number, link] of [
+    [{ company, number: "P-2" }, "P-2", `/companies/${company}`],
+    [{ id: draft.data.invoice.id, status: "issued" }, "P-1", `/invoices/${draft.data.invoice.id}`],
+  ] as const) {
+    const once = { ...given, request_id: randomUUID() };
+    const { data } = await upsert(once);
+    assert.deepEqual([data.needs_confirmation, data.preview.number], [true, number]);
+    const { text } = await member.get("/agents/pending");
+    assert.match(text, new RegExp(`<h2>Issue invoice ${number} of Alfa Foods, and send it to the warehouse</h2>`));
+    assert.ok(text.includes(`href="${link}"`));
+    assert.match(await pressed(member, `${pathOf(data.confirm_at)}/confirm`), /^It is done/);
+    assert.equal((await upsert(once)).data.invoice.wms.state, "queued");
+  }
+  const other = (await makeResources(tenant)).company;
+  assert.equal((await upsert({ company: other, number: "P-3" })).data.outcome, "created");
+});
+
 test("a client with forms asks by form, the API only reads with such a key, and a key has a hundred at most", async () => {
   const { id, token, assistant } = await confirming();
   const asking = await connectAsking(server.url, token, () => true);
