@@ -65,6 +65,9 @@ export type Answer = { status: number; headers: Headers; body: any; text: string
 /** An address of warehouses at which there is none: invoices can be queued. */
 const NO_WAREHOUSE = "http://{subdomain}.localhost:1/api/v1";
 
+/** An address of a register at which there is none. */
+const NO_REGISTER = "http://register.localhost:1";
+
 /** The rest of a key that may be used for ever, from anywhere, as often as the installation lets it. */
 export const unlimited = { expiresAt: null, allowIp: [], rate: null };
 
@@ -79,7 +82,12 @@ export async function startServer(
   const connection = await createDatabase(settings);
   const requests = await openRequestRole(connection);
   const config: Config = {
-    ...readConfig({ LOG_LEVEL: "silent", LIAISON_WMS_URL: NO_WAREHOUSE, ...environment }),
+    ...readConfig({
+      LOG_LEVEL: "silent",
+      LIAISON_WMS_URL: NO_WAREHOUSE,
+      LIAISON_COMPANY_LOOKUP_URL: NO_REGISTER,
+      ...environment,
+    }),
     port: 0,
   };
   const logger = createLogger(config.logLevel);

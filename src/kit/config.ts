@@ -49,6 +49,8 @@ export type Config = Readonly<{
   webhookNetworks: readonly Network[];
   /** Null: no mail is sent. */
   mail: MailConfig | null;
+  /** The register of companies that fiscal ids are looked up in, without a trailing slash; null: none. */
+  companyLookupUrl: string | null;
   /** The networks where identity providers may be, in addition to public addresses. */
   oidcNetworks: readonly Network[];
 }>;
@@ -193,6 +195,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, known = new Set<strin
     wms: readWmsConfig(read),
     webhookNetworks: read<Network[]>("LIAISON_WEBHOOK_PRIVATE_NETWORKS", [], networkList),
     mail: readMailConfig(read),
+    companyLookupUrl: read<string | null>("LIAISON_COMPANY_LOOKUP_URL", null, httpUrl),
     oidcNetworks: read<Network[]>("LIAISON_OIDC_PRIVATE_NETWORKS", [], networkList),
   });
 }

@@ -4,7 +4,7 @@ import { openKeyring } from "../platform/encryption/key-file.ts";
 import type { Keyring } from "../platform/encryption/keyring.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { HttpClient } from "../platform/outbound/http-client.ts";
-import { openIdentityProviders, openReceivers } from "../platform/outbound/lazy-clients.ts";
+import { openIdentityProviders, openReceivers, openRegister } from "../platform/outbound/lazy-clients.ts";
 import { openSmtp, type SmtpClient } from "../platform/outbound/smtp-client.ts";
 import { createPasswords, type Passwords } from "../platform/passwords/password-hash.ts";
 import { serverOf } from "../platform/postgres/as-owner.ts";
@@ -38,6 +38,8 @@ export type Deps = {
   receivers: HttpClient;
   /** Null if LIAISON_MAIL_URL is unset: no mail is sent. */
   smtp: SmtpClient | null;
+  /** The client for the register of companies. */
+  register: HttpClient;
   /** The client for single sign-on. */
   identityProviders: HttpClient;
   /**
@@ -152,7 +154,7 @@ function changesDatabase(missing: number, lastBackup: string, passedOver: string
   return `${line} Servers of ${passedOver} do not work with the changed database, and only that backup leads back to it.`;
 }
 
-type Outbound = Pick<Deps, "areCallsHeld" | "warehouse" | "receivers" | "smtp" | "identityProviders"> & {
+type Outbound = Pick<Deps, "areCallsHeld" | "warehouse" | "receivers" | "smtp" | "register" | "identityProviders"> & {
   /** Aborts the calls in flight. */
   hangUp: () => Promise<void>;
 };
@@ -162,15 +164,17 @@ export async function openOutbound(config: Config, areCallsHeld: AreCallsHeld): 
   const outside = await openWarehouse(config.wms, areCallsHeld);
   const receivers = openReceivers(config.webhookNetworks, areCallsHeld);
   const identityProviders = openIdentityProviders(config.oidcNetworks, areCallsHeld);
+  const register = openRegister(config.wms.privateNetworks, areCallsHeld);
   return {
     areCallsHeld,
     warehouse: outside?.client ?? null,
     receivers,
     smtp:
       config.mail === null ? null : openSmtp(config.mail.server, config.mail.timeoutSeconds * 1_000, config.publicUrl),
+    register,
     identityProviders,
     async hangUp() {
-      await Promise.all([outside?.close(), receivers.close(), identityProviders.close()]);
+      await Promise.all([outside?.close(), receivers.close(), register.close(), identityProviders.close()]);
     },
   };
 }

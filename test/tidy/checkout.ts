@@ -8,7 +8,10 @@ export const ROOT = path.join(import.meta.dirname, "../..");
 export type SourceFile = { name: string; text: string; imports: string[] };
 
 export const production = filesUnder("src");
-export const written = [...production, ...["test", "bench", "clients", "wms-simulator", "release"].flatMap(filesUnder)];
+export const written = [
+  ...production,
+  ...["test", "bench", "clients", "wms-simulator", "lookup-simulator", "release"].flatMap(filesUnder),
+];
 
 /** The pages for people. */
 export const documents = fs

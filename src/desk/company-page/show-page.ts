@@ -5,6 +5,7 @@ import { companyLabels } from "../../customers/companies/company-words.ts";
 import { mergedCompanies } from "../../customers/companies/merged-queries.ts";
 import { companyOf, isConnected } from "../../customers/companies/pages/company-of.ts";
 import { companyFacts, factInPlace } from "../../customers/companies/pages/facts.ts";
+import { lookUpWords } from "../../customers/companies/pages/look-up-words.ts";
 import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { emailLink, phoneLink } from "../../kit/web/contact-links.ts";
@@ -68,7 +69,7 @@ async function shown(deps: Deps, request: PageRequest, refused: RefusedActivity 
   ]);
   // The form that writes comes first: for the keyboard, and on a phone.
   const main = html`<a class="back" href="/companies">${icon("back")}${pageWords[language].back}</a>
-${heading(company, language)}
+${heading(company, language, deps.config.companyLookupUrl !== null)}
 ${numbers}
 ${merges}
 <div class="company-page">
@@ -110,11 +111,12 @@ function connection(company: RowByName, { language, session }: PageRequest): Htm
   return html`<dt>${words.warehouse}</dt><dd>${state} <a class="inline" href="/companies/${company.id}/warehouse">${act}</a></dd>`;
 }
 
-function heading(company: RowByName, language: Language): Html {
+function heading(company: RowByName, language: Language, hasRegister: boolean): Html {
   const { id, name, phone, email } = company;
   const words = pageWords[language];
   const menu = html`<a class="button" href="/companies/${id}/warehouse">${words.toWarehouse}</a>
 <a class="button" href="/companies/export?id=${id}" download>${words.exportIt}</a>
+${hasRegister && html`<a class="button" href="/companies/${id}/look-up">${lookUpWords[language].fillIn}</a>`}
 <a class="button" href="/companies/${id}/merge">${words.mergeIt}</a>
 <a class="button danger" href="/companies/${id}/delete">${words.deleteIt}</a>`;
   return html`<div id="heading"><header class="heading">

@@ -32,6 +32,8 @@ export type RecordForm = Filled & {
   language: Language;
   /** Lines beside fields, besides those of a conflict. */
   notes?: Readonly<Record<string, Html>>;
+  /** A button behind the one that submits: Enter presses the first one of a form. */
+  more?: Html | null;
 };
 
 /** The noun's part of a form. `common`: the usual fields; the others are folded away. */
@@ -61,7 +63,7 @@ ${message !== null && html`<div class="error-summary" role="alert"><p>${message}
 ${version === null ? onceField() : versionFields(version, values, fields)}
 ${fields.filter(({ name }) => common.has(name)).map(row)}
 <details${isOpen && html` open`}><summary>${shellWords[language].moreFields}</summary>${folded.map(row)}</details>
-${formActions(submit, back, language)}
+${formActions(submit, back, language, form.more)}
 </form>`;
 }
 

@@ -34,6 +34,18 @@ export function openIdentityProviders(privateNetworks: readonly Network[], areCa
   });
 }
 
+/** An HTTP client for the register of companies. A person waits for the answer, which is short. */
+export function openRegister(privateNetworks: readonly Network[], areCallsHeld: Held): HttpClient {
+  return openedWhenUsed({
+    to: "register",
+    privateNetworks,
+    areCallsHeld,
+    timeoutMs: 5_000,
+    maxAnswer: 64 * 1024,
+    connectionsPerHost: 50,
+  });
+}
+
 /** The client is loaded for its first request: most processes send none. */
 function openedWhenUsed(options: HttpClientOptions): HttpClient {
   let opened: Promise<HttpClient> | null = null;

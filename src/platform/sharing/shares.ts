@@ -42,6 +42,8 @@ export const SHARES = {
   workbooks: { all: 2, each: 1, waitMs: 30_000, waiting: 10 },
   // Each waits for a provider, 15 s at most. A workspace's slow provider delays no other's.
   singleSignOns: { all: 100, each: 8, waitMs: 10_000, waiting: 50 },
+  // Each waits for the register of companies, 5 s at most.
+  companyLookups: { all: 50, each: 4, waitMs: 5_000, waiting: 10 },
 } satisfies Record<string, Share>;
 
 export type ShareName = keyof typeof SHARES;

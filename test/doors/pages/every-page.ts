@@ -133,6 +133,8 @@ export const pageCases: readonly PageCase[] = [
   { page: "POST /companies/bulk", form: { status: "active" } },
   { page: "POST /companies/connect" },
   { page: "GET /companies/new" },
+  { page: "POST /companies/look-up", status: 200 },
+  { page: "GET /companies/{id}/look-up", of: async (tenant) => `/companies/${await company(tenant)}/look-up` },
   { page: "GET /companies/{id}", of: async (tenant) => `/companies/${await company(tenant)}` },
   { page: "POST /companies/{id}", of: async (tenant) => `/companies/${await company(tenant)}`, form: { name: "B" } },
   {

@@ -47,7 +47,8 @@ export function companyForm(form: CompanyForm): Html {
     hints: customHints(custom),
     choices: choicesOf(form),
   };
-  const notes = { tax_id: oddTaxIdNote(form), ...form.notes };
+  const { tax_id: said, ...others } = form.notes ?? {};
+  const notes = { tax_id: html`${oddTaxIdNote(form)}${said}`, ...others };
   return recordForm(noun, { ...form, notes }, taken(holder, language));
 }
 

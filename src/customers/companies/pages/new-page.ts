@@ -14,6 +14,7 @@ import { companyWords } from "../company-words.ts";
 import { companyFields } from "../company.ts";
 import { createCompany, type CompanyWritten } from "../write-company.ts";
 import { companyForm, type CompanyForm } from "./company-form.ts";
+import { lookUpWords } from "./look-up-words.ts";
 
 /** The ids of the companies that the form has shown as alike. */
 const ALIKE = `${SHOWN_BESIDE}alike`;
@@ -22,7 +23,7 @@ const NAMES = companyFields.map(({ name }) => name);
 /** GET /companies/new: empty, or with what the query says, such as the name that was searched for. */
 export const newCompanyPage: Page = async (deps, request) => {
   const values = Object.fromEntries(NAMES.map((name) => [name, request.query.get(name)]));
-  return await page(deps, request, { status: 200, values, errors: null, holder: null });
+  return await newCompanyForm(deps, request, { status: 200, values, errors: null, holder: null });
 };
 
 /** POST /companies. Without scripts, the form has not shown companies with the same name: the next page links one. */
@@ -45,13 +46,15 @@ export const createCompanyPage: Page = async (deps, request) => {
   const values = form.values([...NAMES, ...names]);
   const errors = written.outcome === "invalid" ? written.messages : null;
   const holder = written.outcome === "tax-id-taken" ? written.holder : null;
-  return await page(deps, request, { status: 422, values, errors, holder });
+  return await newCompanyForm(deps, request, { status: 422, values, errors, holder });
 };
 
-async function page(
-  { database }: Deps,
+/** @param told a line above the form, and notes beside its fields */
+export async function newCompanyForm(
+  { database, config }: Deps,
   { actor, language }: PageRequest,
   { status, ...form }: Pick<CompanyForm, "values" | "errors" | "holder"> & { status: number },
+  told: { line: Html | null; notes: Readonly<Record<string, Html>> } = { line: null, notes: {} },
 ): Promise<Shown> {
   const words = companyWords[language];
   const custom = await customTable(actor.tenant, database, "company");
@@ -59,14 +62,19 @@ async function page(
     usersToChoose(actor.tenant, database),
     alikeCompanies(actor.tenant, database, form.values.name ?? ""),
   ]);
-  const notes = { name: looksLike(alike, language) };
+  const { name: said, ...others } = told.notes;
+  const notes = { ...others, name: html`${looksLike(alike, language)}${said}` };
+  const more =
+    config.companyLookupUrl !== null &&
+    html`<button formaction="/companies/look-up">${lookUpWords[language].fillIn}</button>`;
   const values = {
     ...form.values,
     status: form.values.status ?? "prospect",
     country: form.values.country ?? actor.country,
   };
   const main = html`<header class="heading"><h1>${words.newTitle}</h1></header>
-    ${companyForm({ ...form, values, users, custom, notes, language, version: null, conflict: null, action: "/companies", back: "/companies", submit: words.create })}`;
+    ${told.line}
+    ${companyForm({ ...form, values, users, custom, notes, language, version: null, conflict: null, action: "/companies", back: "/companies", submit: words.create, more: more === false ? null : more })}`;
   return { status, title: words.newTitle, area: "companies", main };
 }
 

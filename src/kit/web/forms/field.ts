@@ -69,8 +69,8 @@ export function errorSummary(errors: FieldMessages | null, language: Language): 
 }
 
 /** The buttons at the end of a form: submit and cancel. */
-export function formActions(submit: string, back: string, language: Language): Html {
-  return html`<p class="actions"><button class="main">${submit}</button><a class="button" href="${back}">${shellWords[language].cancel}</a></p>`;
+export function formActions(submit: string, back: string, language: Language, more: Html | null = null): Html {
+  return html`<p class="actions"><button class="main">${submit}</button>${more}<a class="button" href="${back}">${shellWords[language].cancel}</a></p>`;
 }
 
 /** Maximum length of a value in a single-line input; longer ones get a text area. */
