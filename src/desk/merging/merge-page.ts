@@ -72,7 +72,11 @@ const contacts: Merging = {
   find: async (deps, request) => (await findContact(deps, request)).row,
   nameOf: contactNoun.title,
   label: (name, language) => contactLabels[language][name as keyof (typeof contactLabels)["en"]],
-  value: (field, row, language) => fieldValue(field, row[field.name] ?? null, language, contactNoun.values),
+  // Without links: a click chooses.
+  value: (field, row, language) =>
+    field.kind === "boolean" || field.name === "preferred_language"
+      ? fieldValue(field, row[field.name] ?? null, language, contactNoun.values)
+      : (row[field.name] ?? ""),
   async others({ database, keyring }, { actor: { tenant }, query }, kept) {
     const filters = contactReads.parse(query);
     const asked = filters && { parent: String(kept.company_id), filters };
@@ -211,7 +215,7 @@ function choice(
   language: Language,
 ): Html {
   const option = (value: ValueChoice, row: RowByName, isProposed: boolean) =>
-    html`<label class="choice"><input type="radio" name="${CHOICE}${field.name}" value="${value}"${isProposed && html` checked`}> ${of.value(field, row, language)} <small class="muted">${of.nameOf(row)}${isProposed && html` · ${mergeWords[language].newer}`}</small></label>`;
+    html`<div><label class="choice"><input type="radio" name="${CHOICE}${field.name}" value="${value}"${isProposed && html` checked`}> ${of.value(field, row, language)} <small class="muted">${of.nameOf(row)}${isProposed && html` · ${mergeWords[language].newer}`}</small></label></div>`;
   return html`<fieldset><legend>${of.label(field.name, language)}</legend>
 ${option("keep", kept, !isOthersNewer)}
 ${option("from", from, isOthersNewer)}</fieldset>`;

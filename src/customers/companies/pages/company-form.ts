@@ -48,7 +48,7 @@ export function companyForm(form: CompanyForm): Html {
     choices: choicesOf(form),
   };
   const { tax_id: said, ...others } = form.notes ?? {};
-  const notes = { tax_id: html`${oddTaxIdNote(form)}${said}`, ...others };
+  const notes = { tax_id: html`${oddTaxIdNote(form)} ${said}`, ...others };
   return recordForm(noun, { ...form, notes }, taken(holder, language));
 }
 
