@@ -7,7 +7,7 @@ export const callWords = {
     plan: "Plan a call",
     planFor: (company: string) => `Plan a call with ${company}`,
     change: (company: string) => `Call with ${company}`,
-    anybody: "Anybody",
+    anybody: "Anyone",
     owner: "The owner of the company",
     over: "No call needed",
     isOver: "The call is no longer planned.",

@@ -38,7 +38,7 @@ export const findWords = {
     phones: "Telefoane",
     values: "Câmpuri proprii",
     notes: "Note și discuții",
-    opened: "Deschise ultima dată",
+    opened: "Deschise recent",
     forAdmins: (page: string | null, names: string) =>
       `${page === null ? "Această pagină" : `Pagina „${page}”`} este pentru administratori: ${names}.`,
     pages: "Pagini",

@@ -5,7 +5,7 @@ export const invoicePageWords = {
   en: {
     saved: "Saved.",
     atWarehouse:
-      "The warehouse has this invoice or may have it, so its number, lines, total and currency stay as they are.",
+      "The warehouse has this invoice or may have it, so its number, lines, total, currency and delivery address stay as they are.",
     sentMeanwhile:
       "Meanwhile the invoice was sent to the warehouse. Your changes are not saved: only the fields below can still change.",
     manyLines: (count: number, most: number) =>
@@ -45,12 +45,12 @@ export const invoicePageWords = {
   ro: {
     saved: "Salvat.",
     atWarehouse:
-      "Depozitul are sau poate avea această factură, așa că numărul, liniile, totalul și moneda rămân cum sunt.",
+      "Depozitul are sau poate avea această factură, așa că numărul, pozițiile, totalul, moneda și adresa de livrare rămân cum sunt.",
     sentMeanwhile:
       "Între timp factura a fost trimisă la depozit. Modificările dumneavoastră nu sunt salvate: doar câmpurile de mai jos se mai pot modifica.",
     manyLines: (count: number, most: number) =>
-      `Are ${counted("ro", count, { one: "linie", few: "linii", other: "de linii" })}, iar un formular are cel mult ${most}. Liniile pot fi modificate prin API sau printr-un import.`,
-    linesNow: (sum: string) => `Liniile însumează acum ${sum}. Care este totalul?`,
+      `Are ${counted("ro", count, { one: "poziție", few: "poziții", other: "de poziții" })}, iar un formular are cel mult ${most}. Pozițiile pot fi modificate prin API sau printr-un import.`,
+    linesNow: (sum: string) => `Pozițiile însumează acum ${sum}. Care este totalul?`,
     asBefore: (total: string) => `${total}, ca înainte`,
     changedMeanwhile: "Factura s-a schimbat între timp. Acum nu s-a modificat nimic.",
     cancelTitle: (number: string) => `Anulați factura ${number}?`,

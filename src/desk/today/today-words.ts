@@ -5,7 +5,7 @@ export const todayWords = {
   en: {
     title: "Today",
     mine: "Mine",
-    everybody: "Everybody’s",
+    everybody: "Everyone’s",
     nobodys: "Without an owner",
     unowned: (count: number, isMore: boolean) =>
       `${isMore ? "More than " : ""}${counted("en", count, { one: "thing", other: "things" })} of companies without an owner.`,
@@ -96,7 +96,7 @@ export const todayWords = {
     orders: "Comenzi",
     toSend: "De trimis",
     overdue: "Facturi restante",
-    promises: "Promise și neplătite",
+    promises: "Promise și neîncasate",
     promisedUntil: (day: string) => `promis până la ${day}`,
     remind: "Notifică",
     promiseAgain: "Altă zi",
@@ -117,10 +117,10 @@ export const todayWords = {
     minutes: (count: number) => `${count} min`,
     hideSteps: "Ascunde",
     steps: {
-      company: "Importați-vă firmele",
-      warehouse: "Conectați-vă depozitul",
+      company: "Importă firmele",
+      warehouse: "Conectează depozitul",
       colleague: "Invitați-vă colegii",
-      order: "Trimiteți prima comandă",
+      order: "Trimite prima comandă",
     },
     isDone: "Făcut",
     isOpen: "De făcut",

@@ -53,7 +53,7 @@ const changeWords = {
       operator: "An operator",
       import: "An import",
       worker: "Liaison",
-      user: "Somebody",
+      user: "A former user",
       key: "An API key",
       mcp: "An assistant",
       invitation: "An invited person",

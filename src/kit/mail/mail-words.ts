@@ -112,7 +112,7 @@ const words: InLanguages<Words> = {
         invitedBy === null
           ? `Ați primit o invitație în spațiul de lucru ${name} din Liaison.`
           : `${invitedBy} vă invită în spațiul de lucru ${name} din Liaison.`,
-        { label: "Alegeți o parolă și începeți", path },
+        { label: "Alege o parolă și începe", path },
         `Linkul este valabil o singură dată, timp de șapte zile. Apoi intrați cu spațiul de lucru ${slug} și cu această adresă de e-mail.`,
         "Dacă nu așteptați invitația, ignorați acest mesaj.",
       ],
@@ -121,7 +121,7 @@ const words: InLanguages<Words> = {
       subject: `O parolă nouă pentru ${name}`,
       parts: [
         `${madeBy} a făcut un link prin care vă alegeți o parolă nouă pentru spațiul de lucru ${name}.`,
-        { label: "Alegeți o parolă nouă", path },
+        { label: "Alege o parolă nouă", path },
         "Linkul este valabil o singură dată, în 30 de minute de la creare. Încheie toate sesiunile dumneavoastră. Până atunci rămâne valabilă parola de acum.",
       ],
     }),
@@ -129,8 +129,8 @@ const words: InLanguages<Words> = {
       subject: `O parolă nouă pentru ${name}`,
       parts: [
         `Cineva a cerut o parolă nouă pentru contul dumneavoastră din spațiul de lucru ${name}.`,
-        { label: "Alegeți o parolă nouă", path },
-        "Linkul este valabil o singură dată, timp de 30 de minute. Încheie toate sesiunile dumneavoastră, iar linkurile mai vechi nu mai merg.",
+        { label: "Alege o parolă nouă", path },
+        "Linkul este valabil o singură dată, timp de 30 de minute. Încheie toate sesiunile dumneavoastră, iar linkurile mai vechi nu mai sunt valabile.",
         "Dacă nu ați fost dumneavoastră, ignorați mesajul: parola rămâne aceeași.",
       ],
     }),
@@ -196,7 +196,7 @@ const words: InLanguages<Words> = {
     }),
     "daily-digest": ({ groups = [] }, { name }) => ({
       subject: `Astăzi în ${name}`,
-      parts: [...groups.map(groupPart), { label: "Deschideți Liaison", path: "/today" }],
+      parts: [...groups.map(groupPart), { label: "Deschide Liaison", path: "/today" }],
     }),
     reminder: reminderLetter,
   },

@@ -29,7 +29,7 @@ export const tableWords = {
     leave: "No change",
   },
   ro: {
-    sum: "Sumă:",
+    sum: "Total:",
     filters: "Filtre",
     sort: "Ordine",
     any: "Oricare",

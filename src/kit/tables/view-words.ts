@@ -11,7 +11,7 @@ export const viewWords = {
     hint: "It appears in the navigation, with these filters and this order.",
     for: "For",
     forMe: "Me",
-    forAll: "Everybody",
+    forAll: "Everyone",
     delete: "Delete view",
     deleteForMe: "It disappears from your navigation. Its rows stay as they are.",
     deleteForAll: "It disappears from everybody's navigation. Its rows stay as they are.",

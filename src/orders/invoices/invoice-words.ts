@@ -21,7 +21,7 @@ export const wmsStateWords: InLanguages<StateWords> = {
   },
   ro: {
     not_sent: "Netrimisă",
-    queued: "Așteaptă trimiterea",
+    queued: "În așteptare",
     sending: "Se trimite",
     unknown: "Se verifică",
     sent: "La depozit",

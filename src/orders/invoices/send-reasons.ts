@@ -89,7 +89,7 @@ const sentences: InLanguages<Sentences<SendReason>> = {
       `Depozitul a răspuns cu comanda sa ${orderId}, dar factura ${number} are acea comandă: nu a fost legată. Aflați în depozit a cui este, corectați-o pe cealaltă și trimiteți factura din nou.`,
     total: ({ theirs, ours }) => `Totalul comenzii este ${theirs}, al facturii ${ours}.`,
     beforeLoss: ({ theirs, ours }) =>
-      `Comanda a fost făcută înainte de pierderea datelor, iar factura este ca în copia de rezervă: verificați în depozit că liniile și totalul sunt aceleași.${
+      `Comanda a fost făcută înainte de pierderea datelor, iar factura este ca în copia de rezervă: verificați în depozit că pozițiile și totalul sunt aceleași.${
         theirs === undefined ? "" : ` Totalul comenzii este ${theirs}, al facturii ${ours}.`
       }`,
     lostElsewhere: ({ instances }) =>

@@ -96,7 +96,7 @@ export function verbIn(language: Language, capability: Capability): string {
 
 export const keyWords = {
   en: {
-    title: "Keys",
+    title: "API keys",
     about: "A key lets a program use your data through the API, with the permissions that you give it.",
     reference: "API reference",
     new: "New key",
@@ -142,7 +142,7 @@ export const keyWords = {
     revokeText: "From then on, programs with this key are refused. This cannot be undone.",
     reroll: "Rotate key",
     rerollText:
-      "Replacing creates a new key with the same permissions. This one works for another day, so that you can give the new one to its program.",
+      "Rotating creates a new key with the same permissions. The old key works for another day, so that you can give the new one to its program.",
     revokedNotice: "The key is revoked.",
     needsName: "Please give the key a name of at most 255 characters.",
     needsCapability: "Please choose at least one permission.",
@@ -151,7 +151,7 @@ export const keyWords = {
     needsRate: "Please enter a whole number, or leave it empty.",
   },
   ro: {
-    title: "Chei",
+    title: "Chei API",
     about: "O cheie permite unui program să lucreze cu datele dumneavoastră prin API, atât cât îi permiteți.",
     reference: "Referința API",
     new: "Cheie nouă",
@@ -175,16 +175,16 @@ export const keyWords = {
     expiresHint: "Lăsați gol pentru o cheie fără termen.",
     noEnd: "Niciodată",
     networks: "Doar din aceste rețele",
-    networksHint: "De exemplu 192.0.2.10 sau 10.0.0.0/8, cu virgule între ele. Gol: de oriunde.",
+    networksHint: "De exemplu 192.0.2.10 sau 10.0.0.0/8, cu virgule între ele. Lăsați gol pentru acces de oriunde.",
     anywhere: "De oriunde",
     rate: "Cereri pe minut",
-    rateHint: "Gol: cât permite instalarea. 0: fără limită.",
+    rateHint: "Lăsați gol pentru limita instalării. 0: fără limită.",
     usualRate: "Cât permite instalarea",
     noLimit: "Fără limită",
     create: "Creează cheia",
     once: "Cheia se arată doar acum. Copiați-o acolo unde va fi folosită.",
     token: "Cheia",
-    tryIt: "Încercați-o",
+    tryIt: "Încearcă cheia",
     done: "Am copiat-o",
     used: (used: string, granted: string) => `Folosite în ultimele 30 de zile: ${used} din ${granted}`,
     unused: "nefolosit",
@@ -198,7 +198,7 @@ export const keyWords = {
     revokeText: "Revocarea refuză imediat și definitiv programele cu această cheie.",
     reroll: "Înlocuiește cheia",
     rerollText:
-      "Înlocuirea face o cheie nouă cu aceleași drepturi. Aceasta mai merge o zi, ca să o puteți da pe cea nouă programului ei.",
+      "Înlocuirea face o cheie nouă cu aceleași drepturi. Cheia veche mai este valabilă o zi, ca să o puteți da pe cea nouă programului ei.",
     revokedNotice: "Cheia este revocată.",
     needsName: "Dați cheii un nume de cel mult 255 de caractere.",
     needsCapability: "Alegeți cel puțin o permisiune.",

@@ -92,7 +92,7 @@ export const passkeyWords = {
     ofNone: "Această persoană nu are nicio cheie de acces.",
     ofRemoveTitle: (passkey: string, name: string) => `Eliminați cheia de acces „${passkey}” a lui ${name}?`,
     ofRemoveText:
-      "Pentru un dispozitiv pierdut. De acum nimeni nu mai intră cu cheia, iar această persoană este scoasă imediat de peste tot.",
+      "Pentru un dispozitiv pierdut. De acum nimeni nu mai intră cu cheia, iar această persoană este deconectată imediat de pe toate dispozitivele.",
     ofIsRemoved: "Cheia de acces este eliminată, iar toate sesiunile acestei persoane s-au încheiat.",
     ofIsLast:
       "Această cheie de acces este singurul mod în care persoana poate intra, deci rămâne. Creați mai întâi un link pentru o parolă nouă sau dezactivați utilizatorul.",
@@ -114,7 +114,7 @@ export const passkeyWords = {
     doorTitle: "Intrați cu o cheie de acces",
     doorText: "Browserul cere amprenta, fața sau codul PIN al dispozitivului.",
     use: "Folosește o cheie de acces",
-    useInstead: "Folosiți o cheie de acces",
+    useInstead: "Folosește o cheie de acces",
     useNow: "Intră",
     withPassword: "Intrați cu parola",
     withCode: "Scrieți un cod",

@@ -186,7 +186,7 @@ export const singleSignOnWords = {
     trustsHint: "Pentru un furnizor care nu spune dacă o adresă este verificată, cum este Microsoft Entra ID.",
     admitsHint: "Altfel oamenii au nevoie de o invitație.",
     adminGroupHint:
-      "Cei din acest grup sunt administratori, ceilalți sunt membri, la fiecare intrare. Gol: rolurile se dau aici. Ultimul administrator rămâne administrator.",
+      "Cei din acest grup sunt administratori, ceilalți sunt membri, la fiecare intrare. Dacă rămâne gol, rolurile se dau aici. Ultimul administrator rămâne administrator.",
     groupsClaimHint: "De obicei groups.",
     scopesHint:
       "Unii furnizori trimit grupurile doar pentru un scope precum groups. Liaison cere openid, email și profile.",
@@ -200,7 +200,7 @@ export const singleSignOnWords = {
     tryTitle: "Încercați, apoi porniți",
     tryText: "Se deschide o a doua fereastră, în care intrați la furnizor. Nimeni altcineva nu observă nimic.",
     tryLink: "Încearcă",
-    tried: (moment: string) => `Încercată cu succes ultima dată ${moment}.`,
+    tried: (moment: string) => `Ultima încercare reușită: ${moment}.`,
     notTried: "Încă nu a fost încercată cu aceste setări.",
     switchOn: "Pornește",
     switchedOn: "Autentificarea unică este pornită.",
@@ -211,10 +211,10 @@ export const singleSignOnWords = {
       "Apoi toți intră cu parolă, chiar dacă autentificarea unică era singura cale. Sesiunile deschise rămân.",
     withoutPassword: (count: number) =>
       `${counted("ro", count, { one: "persoană nu are", few: "persoane nu au", other: "de persoane nu au" })} parolă și va fi nevoie de un link pentru una.`,
-    switchedOff: "Autentificarea unică este oprită, iar parolele merg.",
+    switchedOff: "Autentificarea unică este oprită, iar parolele funcționează.",
     only: "Doar prin autentificare unică",
     onlyTitle: "Intrare doar prin autentificare unică?",
-    onlyAbout: "Apoi oamenii intră doar la furnizor, iar parolele nu mai merg, cu excepția unui administrator.",
+    onlyAbout: "Apoi oamenii intră doar la furnizor, iar parolele nu mai funcționează, cu excepția unui administrator.",
     onlyEffects:
       "Parolele și linkurile pentru parole noi nu mai funcționează. Cheile API și sesiunile deschise rămân. Doar administratorul de urgență poate folosi o parolă, cu al doilea factor.",
     never: (count: number) =>
@@ -227,12 +227,12 @@ export const singleSignOnWords = {
     choose: "Alegeți un administrator cu al doilea factor.",
     refusePasswords: "Oprește parolele",
     passwordsRefused: "Parolele nu mai funcționează, cu excepția administratorului de urgență.",
-    isOnly: (name: string) => `Parolele nu merg, cu excepția lui ${name}.`,
+    isOnly: (name: string) => `Parolele nu funcționează, cu excepția lui ${name}.`,
     allowPasswords: "Permite din nou parole",
-    passwordsAllowed: "Parolele merg din nou.",
+    passwordsAllowed: "Parolele funcționează din nou.",
     triedTitle: "Merge",
     triedText: "Închideți această fereastră și porniți autentificarea unică în cealaltă.",
-    triedFailed: "Încă nu merge",
+    triedFailed: "Încă nu funcționează",
     triedFacts: { email: "E-mail", verified: "Verificat de furnizor", groups: "Grupuri", role: "Rolul după intrare" },
     unlinked: "Contul de la furnizor a fost uitat. Următoarea intrare cu adresa utilizatorului va fi legată.",
     wasUnlinked: "Acest utilizator nu avea niciun cont la furnizor.",

@@ -222,7 +222,7 @@ export const userWords = {
     reactivateDone: "Reactivat. Această persoană poate intra din nou.",
     reset: "Oprește al doilea factor",
     resetText:
-      "Pentru cine și-a pierdut telefonul și codurile de rezervă. Scoate imediat această persoană de peste tot; apoi parola singură deschide contul, până când se configurează un nou factor.",
+      "Pentru cine și-a pierdut telefonul și codurile de rezervă. Deconectează imediat această persoană de pe toate dispozitivele; apoi parola singură deschide contul, până când se configurează un nou factor.",
     resetBy: (time: string, name: string) => `(oprit ${time} de ${name})`,
     resetDone: "Al doilea factor este oprit, iar toate sesiunile acestei persoane s-au încheiat.",
     wasOff: "Al doilea factor era deja oprit.",

@@ -98,7 +98,7 @@ test("a view of orders stands in the navigation, and the columns are a person's 
     "Company",
     "Issued",
     "Total",
-    "Paid",
+    "Payment",
     "Order",
     "Updated",
     "Send",

@@ -271,7 +271,7 @@ test("an empty workspace has four steps to set up, each with its minutes and tic
   const member = await signedIn(server, tenant);
   assert.match(
     (await member.get("/today", { "accept-language": "ro" })).text,
-    /Primii pași \(3 din 4\)[^]*Trimiteți prima comandă/,
+    /Primii pași \(3 din 4\)[^]*Trimite prima comandă/,
   );
   await invoice(tenant, id, "S-0", "wms_order_id = 7, wms_instance = 'north'");
   assert.deepEqual(await steps(), []);

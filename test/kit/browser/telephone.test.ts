@@ -29,7 +29,7 @@ test("at 1280 px there is no menu, and the navigation leads to everything", asyn
   await page.goto("/companies");
   assert.equal(await page.getByRole("button", { name: "Menu" }).isVisible(), false);
   await page.getByRole("link", { name: "Settings", exact: true }).click();
-  await page.getByRole("link", { name: "Keys", exact: true }).click();
+  await page.getByRole("link", { name: "API keys", exact: true }).click();
   await page.waitForURL("/keys");
 });
 

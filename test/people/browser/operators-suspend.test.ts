@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("heading", { name: "Suspend " }).waitFor();
     await look();
     await page.getByRole("button", { name: "Suspend" }).click();
-    await page.getByText("The tenant is suspended.").waitFor();
+    await page.getByText("The workspace is suspended.").waitFor();
     await look();
     await ana.getByRole("link", { name: "History", exact: true }).click();
     await ana.waitForURL("/sign-in?to=%2Fhistory");
@@ -48,7 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
     await ana.getByText("do not match").waitFor();
 
     await page.getByRole("button", { name: "Resume" }).click();
-    await page.getByText("The tenant is resumed.").waitFor();
+    await page.getByText("The workspace is resumed.").waitFor();
     await signIn(ana, tenant.slug, member.email);
     await ana.waitForURL("/history");
 

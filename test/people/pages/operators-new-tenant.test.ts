@@ -53,7 +53,7 @@ test("wrong input gets a message at its field, and nothing typed is lost", async
   const typed = { name: "Café „Țara” & Co", slug: "taken-slug", email: "mia@cafe.example", country: "Moldova" };
   const taken = await create(typed);
   assert.equal(taken.status, 422);
-  assert.match(String(errorOf(taken.text, "slug")), /There is a tenant with the short name taken-slug already/);
+  assert.match(String(errorOf(taken.text, "slug")), /There is a workspace with the short name taken-slug already/);
   for (const value of Object.values(typed)) assert.ok(taken.text.includes(`value="${escaped(value)}"`), value);
 
   for (const [form, field, message] of [

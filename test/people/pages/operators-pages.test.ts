@@ -120,7 +120,7 @@ test("a suspension ends every session and refuses the keys at once; a resume bri
 
   assert.equal((await operator.post(`${path}/suspend`)).location, path);
   const suspended = await operator.get(path);
-  assert.match(suspended.text, /The tenant is suspended\. Its sessions have ended/);
+  assert.match(suspended.text, /The workspace is suspended\. Its sessions have ended/);
   assert.match(suspended.text, /<span class="state wrong">Suspended<\/span>[^]*<button class="main">Resume</);
   assert.equal((await member.get("/companies")).location, "/sign-in?to=%2Fcompanies");
   assert.equal((await visitor(server).post("/sign-in", signIn)).status, 422);
@@ -129,7 +129,7 @@ test("a suspension ends every session and refuses the keys at once; a resume bri
   assert.equal((await neighbour.get("/companies")).status, 200);
 
   assert.equal((await operator.post(`${path}/resume`)).location, path);
-  assert.match((await operator.get(path)).text, /The tenant is resumed\./);
+  assert.match((await operator.get(path)).text, /The workspace is resumed\./);
   assert.equal((await member.get("/companies")).status, 303);
   assert.equal((await visitor(server).post("/sign-in", signIn)).location, "/today");
 });

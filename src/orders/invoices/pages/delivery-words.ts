@@ -28,6 +28,6 @@ export const deliveryWords = {
     addAddress: "Adaugă adresa",
     chosenDeleted: "Adresa aleasă a fost ștearsă.",
     noSku: (lines: number) =>
-      `${counted("ro", lines, { one: "linie nu are cod de produs: depozitul primește doar descrierea ei", few: "linii nu au cod de produs: depozitul primește doar descrierile lor", other: "de linii nu au cod de produs: depozitul primește doar descrierile lor" })}.`,
+      `${counted("ro", lines, { one: "poziție nu are cod de produs: depozitul primește doar descrierea ei", few: "poziții nu au cod de produs: depozitul primește doar descrierile lor", other: "de poziții nu au cod de produs: depozitul primește doar descrierile lor" })}.`,
   },
 } satisfies InLanguages<object>;

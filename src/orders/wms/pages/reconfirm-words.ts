@@ -73,7 +73,7 @@ export const reconfirmWords = {
     mayExist:
       "Depozitul arată o comandă care poate fi a acestei facturi. Dacă este, confirmați-o: dacă factura este trimisă, devine a doua comandă.",
     isUnknown:
-      "Depozitul nu a spus dacă are comanda. Dacă o are și factura este trimisă, aceasta devine a doua comandă.",
+      "Depozitul nu a răspuns dacă are comanda. Dacă o are și factura este trimisă, aceasta devine a doua comandă.",
     isAbsent: "Depozitul nu arată nicio comandă a acestei facturi.",
     follows: (number: string) =>
       `${number} devine o factură netrimisă. Legătura rămâne în istoricul ei. Nimic nu se trimite automat.`,
@@ -81,7 +81,7 @@ export const reconfirmWords = {
     confirmSelected: "Confirmă cele alese",
     confirmExact: "Confirmă toate cele exacte",
     confirmStrong: "Confirmă potrivirile exacte și probabile",
-    byGrade: "Toate cele care așteaptă, și de pe alte pagini, cât răspund depozitele în câteva secunde.",
+    byGrade: "Toate cele care așteaptă, și de pe alte pagini, dacă depozitele răspund în câteva secunde.",
     confirmed: (count: number) =>
       `${counted("ro", count, { one: "comandă este confirmată", few: "comenzi sunt confirmate", other: "de comenzi sunt confirmate" })}.`,
     refused: (count: number) =>

@@ -149,7 +149,7 @@ export const warehouseWords = {
     wrongKey: "Copiați cheia din sistemul de depozit: fără spații, cel mult 4.096 de caractere.",
     otherKey: "Cheia păstrată este a celuilalt subdomeniu și rămâne acolo. Introduceți cheia acestuia.",
     byAdmins: "Un administrator al spațiului de lucru îl conectează, testează conexiunea și o șterge.",
-    connect: "Conectați-o",
+    connect: "Conectează firma",
     sendable: (count: number) =>
       `${wholeNumber("ro", count)} ${formOf("ro", count, { one: "factură a fost emisă", few: "facturi au fost emise", other: "de facturi au fost emise" })} înainte și ${formOf("ro", count, { one: "nu a fost încă trimisă", few: "nu au fost încă trimise", other: "nu au fost încă trimise" })}.`,
     toInvoices: "Arată facturile",
