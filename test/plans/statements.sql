@@ -1764,6 +1764,14 @@ cross join lateral (
 where page.before < 262144
 order by k.id;
 
+-- ids_for_file
+select i.id
+from invoices i
+where i.tenant_id = $1
+and i.id > :after
+order by i.id
+limit :limit;
+
 -- ids_of_all_contacts
 select k.id
 from contacts k
@@ -7801,6 +7809,17 @@ from (
   group by 1, 2
 ) s
 order by s.month;
+
+-- orders_for_file
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name, c.tax_id, c.assigned_to
+from unnest(:ids::bigint[]) with ordinality as n(id, at)
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by n.at;
 
 -- page_companies
 select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,

@@ -25,7 +25,7 @@ import { tryWarehouse, warehouseLanes } from "../../orders/wms/sending/warehouse
 import { daysStrip } from "./days-strip.ts";
 import { lanesStrip, MOST_JOBS_COUNTED } from "./lanes-strip.ts";
 import { orderFilterForm, otherState, stateWord, tabOf } from "./order-filter-form.ts";
-import { orderList, type OrderRow } from "./order-list.ts";
+import { FOR_IMPORT, orderList, type OrderRow } from "./order-list.ts";
 
 /** GET /orders: every invoice of the workspace with its order, by tab, narrowed and sorted (docs/web.md 9). */
 export const listOrdersPage: Page = async (deps, request) => {
@@ -116,5 +116,9 @@ ${
   ["attention", "refused"].includes(query.get("state") ?? "") &&
   html`<form method="post" action="/orders/redrive"><input type="hidden" name="to" value="${address}"><button class="quiet">${words.redrive}</button></form>`
 }
-${total > 0 && session.user.mayExport && html`<a class="export" href="/orders/export${filters !== "" && `?${filters}`}" download>${isCut && filters !== "" ? words.exportNewest(wholeNumber(language, MOST_ORDERS_LISTED)) : words.export}</a>`}</div>`;
+${
+  total > 0 &&
+  session.user.mayExport &&
+  html`<span class="export"><a href="/orders/export${filters !== "" && `?${filters}`}" download>${isCut && filters !== "" ? words.exportNewest(wholeNumber(language, MOST_ORDERS_LISTED)) : words.export}</a> <a href="/orders/export?as=${FOR_IMPORT}${filters !== "" && `&${filters}`}" download>${words.forImport}</a></span>`
+}</div>`;
 }

@@ -42,6 +42,7 @@ import { isId } from "../../platform/ids.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { changeField } from "../changing/change-selected.ts";
 import { inParts, markPaid } from "./mark-paid.ts";
+import { orderFile } from "./order-file.ts";
 import { dateChoices, stateChoices } from "./order-filter-form.ts";
 import { orderTableWords } from "./order-table-words.ts";
 
@@ -95,6 +96,9 @@ const ofInvoice: readonly ListColumn<OrderRow>[] = [
     cell: ({ invoice }, { language, session }) => lastMoved(invoice, language, session.workspace.timeZone),
   },
 ];
+
+/** The value of `as` for a file in the columns of an import. */
+export const FOR_IMPORT = "import";
 
 /** Invoices that are queued by one statement. */
 const QUEUED_AT_ONCE = 500;
@@ -178,11 +182,14 @@ export const orderList: ListOf<OrderRow> = {
   },
   file(deps, request, selection) {
     const { query } = request;
+    // The link below the list has every invoice there is, and a selection only those of the list.
+    const isWhole =
+      "query" in selection && selection.query === query && query.othersThan("page", "per_page", "sort", "as") === "";
+    const ids = async () => (isWhole ? null : await selected(deps, request, selection));
+    if (query.get("as") !== FOR_IMPORT) return orderFile(deps, request, ids);
     return exportFile(deps, request, "invoices", async () => {
-      // The link below the list has every invoice there is, and a selection only those of the list.
-      const isWhole =
-        "query" in selection && selection.query === query && query.othersThan("page", "per_page", "sort") === "";
-      return isWhole ? undefined : chosenInvoices(await selected(deps, request, selection));
+      const some = await ids();
+      return some === null ? undefined : chosenInvoices(some);
     });
   },
   actions: [

@@ -275,8 +275,8 @@ test("payments are open, late by days, or made; other years than this one stand 
       cell.replaceAll(/<[^>]*>/g, ""),
     );
   };
-  assert.deepEqual(await cells("en"), ["12 d late", "Unpaid", "Paid", "Draft"]);
-  assert.deepEqual(await cells("ro"), ["restantă 12 z", "Neîncasată", "Încasată", "Ciornă"]);
+  assert.deepEqual(await cells("en"), ["12 days late", "Unpaid", "Paid", "Draft"]);
+  assert.deepEqual(await cells("ro"), ["12 zile întârziere", "Neîncasată", "Încasată", "Ciornă"]);
   const { text } = await person.get(`/companies/${at}/invoices`);
   assert.match(text, />16 Apr 2019<\/time>/);
   assert.doesNotMatch(text, new RegExp(`${today.year}</time>`));
@@ -287,13 +287,38 @@ test("the list's file has what its filters leave, on all of its pages, and nothi
     const { status, text } = await member.get(`/orders/export${query}`);
     assert.equal(status, 200);
     const [head = "", ...rows] = text.trimEnd().split("\r\n");
-    const at = head.split(",").indexOf("number");
+    const at = head
+      .replace("\ufeff", "")
+      .split(",")
+      .indexOf(query.includes("as=import") ? "number" : "Number");
     return rows.map((row) => row.split(",")[at] ?? "").toSorted();
   };
   const { text } = await member.get("/orders?state=attention&per_page=1&search=b");
-  assert.match(text, /<a class="export" href="\/orders\/export\?state=attention&amp;search=b" download>Export</);
+  assert.match(text, /<a href="\/orders\/export\?state=attention&amp;search=b" download>Export</);
   assert.deepEqual(await columns("?state=attention&search=b"), ["B-5", "B-6"]);
   assert.deepEqual(await columns(`?from=${day(2)}&to=${day(4)}&sort=total`), ["A-2", "A-3", "B-4"]);
   assert.deepEqual(await columns(""), ["A-1", "A-2", "A-3", "B-4", "B-5", "B-6", "B-7"]);
   assert.deepEqual(await columns("?assigned_to=x"), []);
+  assert.deepEqual(await columns("?as=import&state=attention&search=b"), ["B-5", "B-6"]);
+  assert.deepEqual(await columns("?as=import"), await columns(""));
+});
+
+test("the list's file names company, owner, rest and days late, in the language of the page", async () => {
+  const own = await server.createTenant();
+  const person = await signedIn(server, own, { name: "Dan Rus" });
+  const [user] = await server.sql("select id from users where tenant_id = $1", [own.id]);
+  const { id } = (await own.post("/api/v1/companies", { name: "Băcănie", tax_id: "RO77", assigned_to: user?.id })).body
+    .data;
+  const due = Temporal.Now.plainDateISO("Europe/Bucharest").subtract({ days: 12 }).toString();
+  const values = { number: "L-1", issued_on: "2026-01-05", due_on: due, total: "1250.50", currency: "RON" };
+  const made = (await own.post(`/api/v1/companies/${id}/invoices`, values)).body.data;
+  await own.post(`/api/v1/invoices/${made.id}/payments`, { amount: "250" });
+  await own.post(`/api/v1/companies/${id}/invoices`, { number: "=L-2", status: "draft" });
+  const { text } = await person.get("/orders/export?sort=number", { "accept-language": "ro" });
+  const rows = text.replace("\ufeff", "").trimEnd().split("\r\n");
+  assert.deepEqual(rows, [
+    "Număr;Firmă;Cod fiscal;Emisă;Scadentă;Total;Rest de încasat;Moneda;Încasare;Zile de întârziere;Comandă;Numărul comenzii;Depozit;Responsabil",
+    `L-1;Băcănie;RO77;2026-01-05;${due};1250,50;1000,50;RON;Neîncasată;12;Netrimisă;;;Dan Rus`,
+    "'=L-2;Băcănie;RO77;;;;;;Ciornă;;Netrimisă;;;Dan Rus",
+  ]);
 });
