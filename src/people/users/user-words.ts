@@ -13,7 +13,13 @@ export const userWords = {
   en: {
     title: "Users",
     invite: "Invite",
-    inviteTitle: "Invite somebody",
+    inviteTitle: "Invite people",
+    inviteHint: (most: number) => `One address a line, at most ${most}.`,
+    tooMany: (most: number) => `Please enter at most ${most} addresses at once.`,
+    invitedSome: (count: number) =>
+      `${counted("en", count, { one: "invitation was", other: "invitations were" })} made`,
+    mailedSome: "The links are on their way by mail. They are shown here only once, to copy.",
+    onceSome: "These links are shown only once. Liaison sends no mail here: copy them now and send them yourself.",
     name: "Name",
     email: "E-mail",
     role: "Role",
@@ -124,7 +130,18 @@ export const userWords = {
   ro: {
     title: "Utilizatori",
     invite: "Invită",
-    inviteTitle: "Invitați pe cineva",
+    inviteTitle: "Invită persoane",
+    inviteHint: (most: number) => `Câte o adresă pe rând, cel mult ${most}.`,
+    tooMany: (most: number) => `Introduceți cel mult ${most} de adrese odată.`,
+    invitedSome: (count: number) =>
+      counted("ro", count, {
+        one: "invitație a fost făcută",
+        few: "invitații au fost făcute",
+        other: "de invitații au fost făcute",
+      }),
+    mailedSome: "Linkurile se trimit prin e-mail. Aici se arată doar acum, ca să le puteți copia.",
+    onceSome:
+      "Aceste linkuri se arată doar acum. Liaison nu trimite e-mailuri aici: copiați-le și trimiteți-le dumneavoastră.",
     name: "Nume",
     email: "E-mail",
     role: "Rol",

@@ -37,6 +37,25 @@ test("an invitation is sent by mail, its link works, and the page shows the same
   ]);
 });
 
+test("several people are invited at once; an address that is refused is named beside the links", async () => {
+  const some = "lia@example.com\r\nradu@example.com, nobody; lia@example.com ana@example.com";
+  const { status, text } = await admin.post("/users", { email: some, role: "member" }, english);
+  assert.equal(status, 200);
+  assert.match(text, /3 invitations were made/);
+  assert.match(text, /nobody: [^<]*e-mail/i);
+  const tokens = [...text.matchAll(/\/invitations\/([\w-]{43})/g)].map(([, token]) => token);
+  assert.equal(new Set(tokens).size, 3);
+  const open = await server.sql("select email, role from invitations where email like '%a@example.com' order by email");
+  assert.deepEqual(open, [
+    { email: "ana@example.com", role: "member" },
+    { email: "lia@example.com", role: "member" },
+  ]);
+  const many = Array.from({ length: 51 }, (_, n) => `p${n}@example.com`).join("\n");
+  const refused = await admin.post("/users", { email: many }, { ...own, "accept-language": "ro" });
+  assert.equal(refused.status, 422);
+  assert.match(refused.text, /cel mult 50 de adrese/);
+});
+
 test("an invitation is in the language of the page that it was made on", async () => {
   await admin.post("/users", { email: "maria@example.com" }, { ...own, "accept-language": "ro" });
   const [message] = await mail.until("maria@example.com");

@@ -6,27 +6,40 @@ import { choicesAmong } from "../../../kit/web/forms/select.ts";
 import { html } from "../../../kit/web/html.ts";
 import { messagesIn, type FieldMessages } from "../../../kit/web/messages.ts";
 import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
-import { inviteUser, makePasswordLink } from "../invitation.ts";
+import type { Field } from "../../../platform/fields/fields.ts";
+import { inviteUser, makePasswordLink, type Invited } from "../invitation.ts";
 import { roleWords, userLabels, userWords } from "../user-words.ts";
-import { invitationFields } from "../user.ts";
+import { EMAIL_MAX, invitationFields } from "../user.ts";
 import { memberOf } from "./member-of.ts";
 
 /** GET /users/new */
 export const invitePage: Page = async (_deps, request) => page(request, 200, null);
 
-/** POST /users: answers with the link of the invitation, which is shown this once. */
+/** The most addresses of one form: each may send a mail. */
+const MOST_AT_ONCE = 50;
+
+/** POST /users: answers with the links of the invitations, which are shown this once. */
 export const invitePost: Page = async (deps, request) => {
   const { actor, session, form, language } = request;
   const words = userWords[language];
-  const invited = await inviteUser(deps, actor.tenant, session.user.id, form.input(["email", "role"]), {
-    name: session.user.name,
-    language,
-  });
-  if (invited.outcome === "not-admin") throw pageErrors.adminsOnly();
-  if (invited.outcome === "taken") return page(request, 422, { email: [words.taken] });
-  if (invited.outcome === "invalid")
-    return page(request, 422, messagesIn(language, invited.messages, userLabels(language)));
-  return linkPage(invited, request, words.linkValid, deps.config.mail !== null);
+  const typed = (form.get("email") ?? "").split(/[\s,;]+/).filter((part) => part !== "");
+  const emails = [...new Set(typed)];
+  if (emails.length > MOST_AT_ONCE) return page(request, 422, { email: [words.tooMany(MOST_AT_ONCE)] });
+  const maker = { name: session.user.name, language };
+  const made: Extract<Invited, { outcome: "invited" }>[] = [];
+  const refused: { email: string; messages: FieldMessages }[] = [];
+  for (const email of emails.length === 0 ? [""] : emails) {
+    const invited = await inviteUser(deps, actor.tenant, session.user.id, { ...form.input(["role"]), email }, maker);
+    if (invited.outcome === "not-admin") throw pageErrors.adminsOnly();
+    if (invited.outcome === "invited") made.push(invited);
+    else if (invited.outcome === "taken") refused.push({ email, messages: { email: [words.taken] } });
+    else refused.push({ email, messages: messagesIn(language, invited.messages, userLabels(language)) });
+  }
+  const [first, ...others] = made;
+  if (first === undefined) return page(request, 422, refused[0]?.messages ?? null);
+  const isMailed = deps.config.mail !== null;
+  if (others.length === 0 && refused.length === 0) return linkPage(first, request, words.linkValid, isMailed);
+  return linksPage(request, { made, refused, isMailed });
 };
 
 /** POST /users/{id}/password-link: answers with a link for a new password. The caller's own is changed in the profile. */
@@ -43,6 +56,9 @@ export const passwordLinkPage: Page = async (deps, request) => {
   return linkPage(made, request, userWords[language].passwordLinkValid, deps.config.mail !== null);
 };
 
+/** A text area: an input has one line. */
+const SEVERAL_ADDRESSES: Field = { name: "email", kind: "string", max: MOST_AT_ONCE * (EMAIL_MAX + 1), required: true };
+
 function page({ form, language }: PageRequest, status: number, errors: FieldMessages | null): Shown {
   const words = userWords[language];
   const fields = {
@@ -51,15 +67,36 @@ function page({ form, language }: PageRequest, status: number, errors: FieldMess
     errors,
     language,
     choices: { role: choicesAmong(roleWords[language], ["member", "admin"]) },
-    hints: { role: words.roleHint },
+    hints: { email: words.inviteHint(MOST_AT_ONCE), role: words.roleHint },
   };
   const main = html`<header class="heading"><h1>${words.inviteTitle}</h1></header>
 ${errorSummary(errors, language)}
 <form class="record" method="post" action="/users" novalidate>${onceField()}
-${invitationFields.map((field) => fieldRow(field, fields))}
+${invitationFields.map((field) => fieldRow(field.name === "email" ? SEVERAL_ADDRESSES : field, fields))}
 ${formActions(words.makeLink, "/users", language)}
 </form>`;
   return { status, title: words.inviteTitle, area: "users", main };
+}
+
+type Links = {
+  made: readonly { email: string; token: string }[];
+  refused: readonly { email: string; messages: FieldMessages }[];
+  isMailed: boolean;
+};
+
+/** The links of several invitations, and why the others were not made. */
+function linksPage({ origin, language }: PageRequest, { made, refused, isMailed }: Links): Shown {
+  const words = userWords[language];
+  const main = html`<header class="heading"><h1>${words.invitedSome(made.length)}</h1></header>
+${refused.map(({ email, messages }) => html`<p class="error">${email}: ${Object.values(messages).flat().join(" ")}</p>`)}
+<p><strong>${isMailed ? words.mailedSome : words.onceSome}</strong></p>
+<dl class="facts">${made.map(
+    ({ email, token }, at) =>
+      html`<dt>${email}</dt><dd>${copiedOnce(`link-${at}`, `${origin}/invitations/${token}`, `${words.link} ${email}`, language)}</dd>`,
+  )}</dl>
+<p>${words.linkValid}</p>
+<p><a class="button main" href="/users">${isMailed ? words.back : words.done}</a></p>`;
+  return { title: words.inviteTitle, area: "users", main };
 }
 
 /** The link is in no address and no cookie, and browsers keep no copy. */
