@@ -5,11 +5,9 @@ import { mailing } from "../../kit/mail/mailing.ts";
 import type { MailCompletions } from "../../kit/mail/send-mail.ts";
 import { day, wholeNumber } from "../../kit/web/language.ts";
 import { shownStateOf, shownWord } from "../../orders/invoices/shown-state.ts";
-import { allOf } from "../../orders/wms/orders/order-filters.ts";
-import { listOrders } from "../../orders/wms/orders/order-list-queries.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { listCallBacks } from "../today/today-queries.ts";
+import { listCallBacks, listNeeds } from "../today/today-queries.ts";
 import { makeDigests, readMorning } from "./digest-queries.ts";
 import { digestWords } from "./digest-words.ts";
 import { unsubscribePath } from "./unsubscribe.ts";
@@ -39,14 +37,7 @@ export const digestMails = {
     const words = digestWords[language];
     const today = dayAfter(0, timeZone);
     const asked = { today, assignedTo: userId, most: SHOWN };
-    const [calls, needs] = await Promise.all([
-      listCallBacks(tenant, deps, asked),
-      listOrders(tenant, deps, { ...allOf({ of: "needs" }), assignedTo: userId }, "-issued_on", {
-        page: 1,
-        perPage: SHOWN,
-        offset: 0,
-      }),
-    ]);
+    const [calls, needs] = await Promise.all([listCallBacks(tenant, deps, asked), listNeeds(tenant, deps, asked)]);
     const total = (count: number, isMore: boolean) => `${wholeNumber(language, count)}${isMore ? "+" : ""}`;
     const groups: DigestGroup[] = [
       {

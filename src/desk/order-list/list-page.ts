@@ -56,7 +56,9 @@ ${pager(page, { count: items.length, total }, pageHref(query), language)}
 ${isCut && html`<p class="foot">${words.more(wholeNumber(language, MOST_ORDERS_LISTED))}</p>`}
 ${lanesStrip(lanes, links, request)}${days !== null && daysStrip(days, request)}
 </div>${selectScript}`;
-  return { title: words.title, area: "orders", main, isList: true, ordersInNeed: counts.attention };
+  const inNeed = Math.min(counts.attention ?? 0, MOST_IN_NEED);
+  const ordersInNeed = counts.attention === undefined ? undefined : inNeed;
+  return { title: words.title, area: "orders", main, isList: true, ordersInNeed };
 };
 
 /** POST /orders/redrive: queues all failed invoices again; open attempts are looked up first. */
@@ -105,7 +107,7 @@ function tabs(
     const count = counts[tab];
     const asked = [tab === "all" ? "" : `state=${tab}`, others].filter((part) => part !== "").join("&");
     return html`<li><a href="/orders${asked !== "" && `?${asked}`}"${tab === here && html` aria-current="page"`}>${words.tabs[tab]}${
-      tab === here ? figure(total, isCut) : count !== undefined && figure(count, count >= MOST_IN_NEED)
+      tab === here ? figure(total, isCut) : count !== undefined && figure(count, count >= MOST_ORDERS_LISTED)
     }</a></li>`;
   };
   const filters = query.othersThan("page", "per_page");

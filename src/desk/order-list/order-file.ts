@@ -48,15 +48,19 @@ function cellsOf(
   const late = daysLate(invoice, session.workspace.timeZone);
   const figure = (value: string | null | undefined) => (value == null ? "" : writtenNumber(value, language));
   return [
-    ...[number ?? "", company, taxId ?? "", issued?.slice(0, 10) ?? "", dueDayOf(invoice) ?? ""],
-    ...[
-      figure(total),
-      figure(left),
-      currency ?? "",
-      status === "issued" ? unpaid : (invoiceStatusWords[language][status ?? ""] ?? ""),
-    ],
+    number ?? "",
+    company,
+    taxId ?? "",
+    issued?.slice(0, 10) ?? "",
+    dueDayOf(invoice) ?? "",
+    figure(total),
+    figure(left),
+    currency ?? "",
+    status === "issued" ? unpaid : (invoiceStatusWords[language][status ?? ""] ?? ""),
     late > 0 ? String(late) : "",
     shownWord(shownStateOf(invoice), language),
-    ...[invoice.wms_order_number ?? id ?? "", instance ?? "", owners.get(owner ?? "") ?? ""],
+    invoice.wms_order_number ?? id ?? "",
+    instance ?? "",
+    owners.get(owner ?? "") ?? "",
   ];
 }

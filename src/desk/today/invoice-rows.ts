@@ -25,7 +25,7 @@ type Shown = {
 
 type Listed = { orders: readonly ListedOrder[]; total: number; isCut: boolean };
 /** The orders in need, with the links that are confirmed on a page of their own: `total` has both. */
-export type Needs = Listed & { links: { count: number; isMore: boolean } };
+export type Needs = Listed & { ofNobody: number; links: { count: number; isMore: boolean } };
 
 /** The orders that need attention. */
 export function orderGroup(listed: Needs, shown: Shown): Group {

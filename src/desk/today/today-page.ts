@@ -9,8 +9,6 @@ import { day, weekday } from "../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { following } from "../../orders/invoices/shown-state.ts";
 import { countLinks } from "../../orders/wms/confirming/reconfirm-queries.ts";
-import { allOf } from "../../orders/wms/orders/order-filters.ts";
-import { listOrders } from "../../orders/wms/orders/order-list-queries.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { duplicatesOfUser } from "../alike/alike-page.ts";
@@ -24,11 +22,11 @@ import { promiseGroup } from "./promise-rows.ts";
 import { assignedToOf, choicesOf, todayGroups, type GroupName, type Whose } from "./today-choices.ts";
 import { thingsGroup } from "./today-items.ts";
 import {
-  countNeedsOfNobody,
   findNextCall,
   findOwners,
   findRefusedKeys,
   listCallBacks,
+  listNeeds,
   listOverdue,
   listUnsent,
 } from "./today-queries.ts";
@@ -113,10 +111,9 @@ async function find(
   const none = { orders: [], total: 0, ofNobody: 0, isCut: false };
   const noLinks = { count: 0, isMore: false };
   const has = (name: GroupName) => shown.includes(name);
-  const [calls, needs, unowned, unownedLinks, unsent, promises, overdue] = await Promise.all([
+  const [calls, needs, unownedLinks, unsent, promises, overdue] = await Promise.all([
     has("calls") ? listCallBacks(tenant, deps, asked) : { ...none, callBacks: [] },
     has("needs") ? findNeeds(deps, tenant, assignedTo) : { ...none, links: noLinks },
-    has("needs") && whose === "mine" ? countNeedsOfNobody(tenant, deps.database) : 0,
     has("needs") && whose === "mine" ? countLinks(tenant, deps.database, NO_OWNER) : noLinks,
     has("unsent") ? listUnsent(tenant, deps, asked) : none,
     has("promises") ? listBrokenPromises(tenant, deps, asked) : { ...none, promises: [] },
@@ -127,7 +124,7 @@ async function find(
   return {
     today,
     calls,
-    needs: { ...needs, ofNobody: unowned + unownedLinks.count },
+    needs: { ...needs, ofNobody: needs.ofNobody + unownedLinks.count },
     unsent,
     promises,
     overdue,
@@ -137,12 +134,11 @@ async function find(
 
 /** The orders in need, and the links without a warehouse: those are confirmed together, on a page of their own. */
 async function findNeeds(deps: Deps, tenant: TenantId, assignedTo: string | null): Promise<Needs> {
-  const inNeed = { ...allOf({ of: "needs" }), assignedTo };
-  const [{ orders, total, isCut }, links] = await Promise.all([
-    listOrders(tenant, deps, inNeed, "-issued_on", { page: 1, perPage: SHOWN, offset: 0 }),
+  const [found, links] = await Promise.all([
+    listNeeds(tenant, deps, { assignedTo, most: SHOWN }),
     countLinks(tenant, deps.database, assignedTo),
   ]);
-  return { orders, total: total + links.count, isCut, links };
+  return { ...found, total: found.total + links.count, links };
 }
 
 type Found = Awaited<ReturnType<typeof find>>;

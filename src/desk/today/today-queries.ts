@@ -1,4 +1,5 @@
 import { isOwnedBy, NO_OWNER } from "../../customers/companies/live-company-queries.ts";
+import { hasWarehouse, keyRefusedAt } from "../../customers/companies/warehouse-of-company.ts";
 import { pageInvoiceColumns } from "../../orders/invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../orders/invoices/invoice-row.ts";
 import { dueDay, isOverdue } from "../../orders/invoices/money-queries.ts";
@@ -32,9 +33,9 @@ export const LOOKED_THROUGH = MOST_ORDERS_LISTED;
  * The owner's ($2) items, those without an owner, and whether there are more candidates than were scanned.
  * @param found the scanned ones with their companies `c`
  */
-export const countedOf = (found: string, candidates: string) => `select
-    count(*) filter (where ${isOwnedBy("c", "$2")}), count(*) filter (where ${isOwnedBy("c", NO_OWNER)}),
-    (select count(*) from (select from ${candidates} limit ${LOOKED_THROUGH + 1}) n) > ${LOOKED_THROUGH}
+export const countedOf = (found: string, candidates: string, owned = "c") => `select
+    count(*) filter (where ${isOwnedBy(owned, "$2")}) as own, count(*) filter (where ${isOwnedBy(owned, NO_OWNER)}) as nobodys,
+    (select count(*) from (select from ${candidates} limit ${LOOKED_THROUGH + 1}) n) > ${LOOKED_THROUGH} as is_cut
   from ${found}`;
 
 /** The company `c` of each item `n`, by an index that has its owner. */
@@ -42,6 +43,32 @@ export const COMPANY_OF_ITEM = `cross join lateral (
     select c.assigned_to from companies c
     where c.tenant_id = $1 and c.id = n.company_id and c.deleted_at is null offset 0
   ) c`;
+
+/**
+ * A statement that looks once through the items of a group: the first ones of the owner ($2), and in each row, as its
+ * last columns, the counts of `countedOf`. Without an item, one row has the counts alone.
+ * @param found the scanned items: `id`, `at` and `assigned_to`
+ */
+function firstAndCounted({ found, candidates, order, most, columns, joins }: Group): string {
+  return `with s as materialized (${found}),
+  k as (${countedOf("s", candidates, "s")}),
+  n as (select s.id, s.at from s where ${isOwnedBy("s", "$2")} order by ${order} limit ${most})
+  select n.id, ${columns}, counts.*
+  from k counts left join n on true
+  ${joins}
+  order by ${order.replaceAll(/\b(?:at|id)\b/g, "n.$&")}`;
+}
+
+type Group = Record<"found" | "candidates" | "order" | "most" | "columns" | "joins", string>;
+
+/** The rows with an item, without its id and the counts. */
+function itemsIn(rows: readonly Row[]): Row[] {
+  return rows.filter(([id]) => id !== null).map((row) => row.slice(1, -3));
+}
+
+function countsIn(rows: readonly Row[]): CountedItems {
+  return countIn([rows[0]?.slice(-3) ?? []]);
+}
 
 /** `isCut`: there are more than LOOKED_THROUGH candidates. */
 export type CountedItems = { total: number; ofNobody: number; isCut: boolean };
@@ -89,19 +116,20 @@ const firstCalls = (condition: string, most = "$4") => `(
 
 const callBackStatement: Statement = {
   name: "call_backs",
-  text: `select ${callBack.sql}
-  from ${firstCalls("h.due_on <= $3::date")}
+  text: firstAndCounted({
+    found: `select n.id, n.due_on as at, c.assigned_to from ${calledBack("h.due_on <= $3::date")}`,
+    candidates: `${COMING} and h.due_on <= $3::date`,
+    order: "at, id",
+    most: "$4",
+    columns: callBack.sql,
+    joins: `left join lateral (select * from planned_calls where tenant_id = $1 and id = n.id offset 0) h on true
+  left join lateral (select * from companies where tenant_id = $1 and id = h.company_id offset 0) c on true
   left join lateral (
     select k.* from contacts k where k.tenant_id = $1 and k.company_id = c.id and k.deleted_at is null
     order by coalesce(k.id = h.contact_id, false) desc, k.is_primary desc, fold(k.first_name) collate "C", k.id limit 1
   ) k on true
-  left join invoices i on i.tenant_id = $1 and i.id = h.invoice_id
-  order by h.due_on, h.id`,
-};
-
-const countCallBacksStatement: Statement = {
-  name: "count_call_backs",
-  text: countedOf(calledBack("h.due_on <= $3::date"), `${COMING} and h.due_on <= $3::date`),
+  left join invoices i on i.tenant_id = $1 and i.id = h.invoice_id`,
+  }),
 };
 
 /** The items of one group, `most` of them. */
@@ -116,11 +144,8 @@ export async function listCallBacks(
   { database, keyring }: { database: Database; keyring: Keyring },
   { today, assignedTo, most }: AskedItems,
 ): Promise<{ callBacks: CallBack[] } & CountedItems> {
-  const [rows = [], counted] = await database.slow.readAll(tenant, [
-    { statement: callBackStatement, parameters: [assignedTo, today, most] },
-    { statement: countCallBacksStatement, parameters: [assignedTo, today] },
-  ]);
-  const callBacks = rows.map((row) => {
+  const rows = await database.slow.read(tenant, callBackStatement, [assignedTo, today, most]);
+  const callBacks = itemsIn(rows).map((row) => {
     const read = callBack.read(row);
     const { call, id, name, date, about, companyPhone, contactId, contactName, phone, mobile } = read;
     const invoice = read.invoiceId === null ? null : { id: read.invoiceId, number: read.invoiceNumber };
@@ -132,7 +157,7 @@ export async function listCallBacks(
     const contact = contactId === null ? null : { id: contactId, name: contactName };
     return { call, id, name, date, about, invoice, contact, phone: shown };
   });
-  return { callBacks, ...countIn(counted) };
+  return { callBacks, ...countsIn(rows) };
 }
 
 const nextCall = selectList({
@@ -158,15 +183,25 @@ export async function findNextCall(
 /** Of an owner ($2). */
 const unsentOf = unsent({ ofCompany: `and ${isOwnedBy("c", "$2")}` });
 
-const unsentStatement: Statement = {
-  name: "unsent_invoices",
-  text: `select ${pageInvoiceColumns("i")}, c.name
-  from ${unsentOf} order by i.issued_on desc nulls last, i.id desc limit $3`,
+/** The columns and joins of a group of invoices. */
+const ofInvoices = {
+  columns: `${pageInvoiceColumns("i")}, c.name, ${hasWarehouse("c")}, ${keyRefusedAt("c")} is not null`,
+  joins: `left join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i on true
+  left join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c on true`,
 };
 
-const countUnsentStatement: Statement = {
-  name: "count_unsent_invoices",
-  text: countedOf(unsent({ companyColumns: "c.assigned_to" }), UNSENT),
+/** The order of lists of invoices. */
+const NEWEST = "at desc nulls last, id desc";
+
+const unsentStatement: Statement = {
+  name: "unsent_invoices",
+  text: firstAndCounted({
+    found: `select i.id, i.issued_on as at, c.assigned_to from ${unsent({ companyColumns: "c.assigned_to" })}`,
+    candidates: UNSENT,
+    order: NEWEST,
+    most: "$3",
+    ...ofInvoices,
+  }),
 };
 
 /** The newest invoices of connected companies that may be sent and were not. */
@@ -175,11 +210,8 @@ export async function listUnsent(
   { database, keyring }: { database: Database; keyring: Keyring },
   { assignedTo, most }: Omit<AskedItems, "today">,
 ): Promise<{ orders: ListedOrder[] } & CountedItems> {
-  const [rows = [], counted] = await database.slow.readAll(tenant, [
-    { statement: unsentStatement, parameters: [assignedTo, most] },
-    { statement: countUnsentStatement, parameters: [assignedTo] },
-  ]);
-  return { orders: ordersIn(rows, { keyring, tenant }, true), ...countIn(counted) };
+  const rows = await database.slow.read(tenant, unsentStatement, [assignedTo, most]);
+  return { orders: ordersIn(rows, { keyring, tenant }), ...countsIn(rows) };
 }
 
 const unsentIdsStatement: Statement = {
@@ -201,20 +233,18 @@ export async function listUnsentIds(
 }
 
 const OVERDUE = `invoices i where i.tenant_id = $1 and ${isOverdue("$3::date")}`;
-const overdueOf = `(
-    select i.id, i.company_id, ${dueDay} as due from ${OVERDUE} order by ${dueDay}, i.id limit ${LOOKED_THROUGH}
-  ) n ${COMPANY_OF_ITEM}`;
-
 const overdueStatement: Statement = {
   name: "overdue_invoices",
-  text: `select ${pageInvoiceColumns("i")}, c.name
-  from (select n.id from ${overdueOf} where ${isOwnedBy("c", "$2")} order by n.due, n.id limit $4) n
-  cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
-  cross join lateral (select name from companies where tenant_id = $1 and id = i.company_id offset 0) c
-  order by ${dueDay}, i.id`,
+  text: firstAndCounted({
+    found: `select n.id, n.due as at, c.assigned_to from (
+    select i.id, i.company_id, ${dueDay} as due from ${OVERDUE} order by ${dueDay}, i.id limit ${LOOKED_THROUGH}
+  ) n ${COMPANY_OF_ITEM}`,
+    candidates: OVERDUE,
+    order: "at, id",
+    most: "$4",
+    ...ofInvoices,
+  }),
 };
-
-const countOverdueStatement: Statement = { name: "count_overdue_invoices", text: countedOf(overdueOf, OVERDUE) };
 
 /** The invoices that are issued and not paid although their day has passed, the longest due first. */
 export async function listOverdue(
@@ -222,34 +252,42 @@ export async function listOverdue(
   { database, keyring }: { database: Database; keyring: Keyring },
   { assignedTo, today, most }: AskedItems,
 ): Promise<{ orders: ListedOrder[] } & CountedItems> {
-  const [rows = [], counted] = await database.slow.readAll(tenant, [
-    { statement: overdueStatement, parameters: [assignedTo, today, most] },
-    { statement: countOverdueStatement, parameters: [assignedTo, today] },
-  ]);
-  return { orders: ordersIn(rows, { keyring, tenant }, false), ...countIn(counted) };
+  const rows = await database.slow.read(tenant, overdueStatement, [assignedTo, today, most]);
+  return { orders: ordersIn(rows, { keyring, tenant }), ...countsIn(rows) };
 }
 
-function ordersIn(rows: readonly Row[], secrets: Secrets, isConnected: boolean): ListedOrder[] {
-  return rows.map((row) => ({
+function ordersIn(rows: readonly Row[], secrets: Secrets): ListedOrder[] {
+  return itemsIn(rows).map((row) => ({
     invoice: listedInvoiceRow(row, secrets),
-    companyName: String(row.at(-1)),
-    isConnected,
+    companyName: String(row.at(-3)),
+    isConnected: row.at(-2) === "t",
+    isKeyRefused: row.at(-1) === "t",
   }));
 }
 
 const NEEDS = `invoices i where i.tenant_id = $1 and ${isInNeed} and i.wms_shown <> 'to_be_confirmed'`;
 
-const countNeedsStatement: Statement = {
-  name: "count_needs_of_owner",
-  text: countedOf(
-    `(select i.company_id from ${NEEDS} order by i.wms_needs_at desc limit ${LOOKED_THROUGH}) n ${COMPANY_OF_ITEM}`,
-    NEEDS,
-  ),
+const needsStatement: Statement = {
+  name: "needs_of_owner",
+  text: firstAndCounted({
+    found: `select n.id, n.issued_on as at, c.assigned_to from (
+    select i.id, i.company_id, i.issued_on from ${NEEDS} order by i.wms_needs_at desc limit ${LOOKED_THROUGH}
+  ) n ${COMPANY_OF_ITEM}`,
+    candidates: NEEDS,
+    order: NEWEST,
+    most: "$3",
+    ...ofInvoices,
+  }),
 };
 
-/** The number of orders in need whose company has no owner, without the links to be confirmed. */
-export async function countNeedsOfNobody(tenant: TenantId, database: Database): Promise<number> {
-  return countIn(await database.slow.read(tenant, countNeedsStatement, [NO_OWNER])).total;
+/** The orders in need, the newest first, without the links to be confirmed. */
+export async function listNeeds(
+  tenant: TenantId,
+  { database, keyring }: { database: Database; keyring: Keyring },
+  { assignedTo, most }: Omit<AskedItems, "today">,
+): Promise<{ orders: ListedOrder[] } & CountedItems> {
+  const rows = await database.slow.read(tenant, needsStatement, [assignedTo, most]);
+  return { orders: ordersIn(rows, { keyring, tenant }), ...countsIn(rows) };
 }
 
 /** Whether a user is the owner of any company. */

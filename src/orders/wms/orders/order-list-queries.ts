@@ -18,7 +18,7 @@ import { hasNoStreet } from "../../invoices/delivery-queries.ts";
 import { pageInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
 import { dueDay, isOverdue, isSold, isUnpaid, leftSql } from "../../invoices/money-queries.ts";
-import { isDone, isInNeed, isPutOff, isUnderWay, MOST_IN_NEED } from "../../invoices/shown-queries.ts";
+import { isDone, isInNeed, isPutOff, isUnderWay } from "../../invoices/shown-queries.ts";
 import { allOf, type OrderFilters, type OrderSort, type OrderState, type OrderTab } from "./order-filters.ts";
 import { MOST_ORDERS_LISTED, UNSENT, unsent } from "./unsent-queries.ts";
 
@@ -87,8 +87,8 @@ async function countOrders(tenant: TenantId, { quick }: Database, filters: Order
 }
 
 /**
- * The numbers of a tenant's invoices in some tabs, each at most MOST_IN_NEED. They are ranges of indexes, so a tenant
- * with millions of invoices waits no longer.
+ * The numbers of a tenant's invoices in some tabs, each at most MOST_ORDERS_LISTED, as the tab itself says. They are
+ * ranges of indexes, so a tenant with millions of invoices waits no longer.
  */
 export async function countTabs<Tab extends OrderTab>(
   tenant: TenantId,
@@ -97,7 +97,7 @@ export async function countTabs<Tab extends OrderTab>(
 ): Promise<Record<Tab, number>> {
   const answers = await database.quick.readAll(
     tenant,
-    tabs.map((of) => callOf(lists[of].count, { ...valuesOf(allOf({ of })), most: MOST_IN_NEED })),
+    tabs.map((of) => callOf(lists[of].count, { ...valuesOf(allOf({ of })), most: MOST_ORDERS_LISTED })),
   );
   const counts = tabs.map((tab, index) => [tab, Number(oneValue(answers[index]))]);
   return Object.fromEntries(counts) as Record<Tab, number>;
