@@ -3,14 +3,8 @@ import { isOverdue } from "../../orders/invoices/money-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import {
-  COMPANY_OF_ITEM,
-  countedOf,
-  countIn,
-  LOOKED_THROUGH,
-  type AskedItems,
-  type CountedItems,
-} from "./today-queries.ts";
+import { COMPANY_OF_ITEM, countedOf, countIn, LOOKED_THROUGH, type CountedItems } from "./counted-queries.ts";
+import type { AskedItems } from "./today-queries.ts";
 
 const BROKEN = "promises p where p.tenant_id = $1 and p.until < $3::date";
 const brokenOf = `(

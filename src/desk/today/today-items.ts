@@ -1,7 +1,7 @@
 import { html, type Content, type Html } from "../../kit/web/html.ts";
 import { initials } from "../../kit/web/initials.ts";
 import { wholeNumber, type Language } from "../../kit/web/language.ts";
-import { LOOKED_THROUGH } from "./today-queries.ts";
+import { LOOKED_THROUGH } from "./counted-queries.ts";
 import { todayWords } from "./today-words.ts";
 
 /** One thing that waits for a person. All groups of the page have the same rows. */

@@ -1,16 +1,24 @@
-import { isOwnedBy, NO_OWNER } from "../../customers/companies/live-company-queries.ts";
+import { isOwnedBy } from "../../customers/companies/live-company-queries.ts";
 import { hasWarehouse, keyRefusedAt } from "../../customers/companies/warehouse-of-company.ts";
 import { pageInvoiceColumns } from "../../orders/invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../orders/invoices/invoice-row.ts";
 import { dueDay, isOverdue } from "../../orders/invoices/money-queries.ts";
 import { isInNeed } from "../../orders/invoices/shown-queries.ts";
 import type { ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";
-import { MOST_ORDERS_LISTED, unsent, UNSENT } from "../../orders/wms/orders/unsent-queries.ts";
+import { unsent, UNSENT } from "../../orders/wms/orders/unsent-queries.ts";
 import type { Keyring, Secrets } from "../../platform/encryption/keyring.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import {
+  COMPANY_OF_ITEM,
+  countsIn,
+  firstAndCounted,
+  itemsIn,
+  LOOKED_THROUGH,
+  type CountedItems,
+} from "./counted-queries.ts";
 
 /** A call that is due. */
 export type CallBack = {
@@ -25,57 +33,6 @@ export type CallBack = {
   contact: { id: string; name: string } | null;
   phone: string | null;
 };
-
-/** The most items of all users that are counted by their owners. The list of orders reads as many. */
-export const LOOKED_THROUGH = MOST_ORDERS_LISTED;
-
-/**
- * The owner's ($2) items, those without an owner, and whether there are more candidates than were scanned.
- * @param found the scanned ones with their companies `c`
- */
-export const countedOf = (found: string, candidates: string, owned = "c") => `select
-    count(*) filter (where ${isOwnedBy(owned, "$2")}) as own, count(*) filter (where ${isOwnedBy(owned, NO_OWNER)}) as nobodys,
-    (select count(*) from (select from ${candidates} limit ${LOOKED_THROUGH + 1}) n) > ${LOOKED_THROUGH} as is_cut
-  from ${found}`;
-
-/** The company `c` of each item `n`, by an index that has its owner. */
-export const COMPANY_OF_ITEM = `cross join lateral (
-    select c.assigned_to from companies c
-    where c.tenant_id = $1 and c.id = n.company_id and c.deleted_at is null offset 0
-  ) c`;
-
-/**
- * A statement that looks once through the items of a group: the first ones of the owner ($2), and in each row, as its
- * last columns, the counts of `countedOf`. Without an item, one row has the counts alone.
- * @param found the scanned items: `id`, `at` and `assigned_to`
- */
-function firstAndCounted({ found, candidates, order, most, columns, joins }: Group): string {
-  return `with s as materialized (${found}),
-  k as (${countedOf("s", candidates, "s")}),
-  n as (select s.id, s.at from s where ${isOwnedBy("s", "$2")} order by ${order} limit ${most})
-  select n.id, ${columns}, counts.*
-  from k counts left join n on true
-  ${joins}
-  order by ${order.replaceAll(/\b(?:at|id)\b/g, "n.$&")}`;
-}
-
-type Group = Record<"found" | "candidates" | "order" | "most" | "columns" | "joins", string>;
-
-/** The rows with an item, without its id and the counts. */
-function itemsIn(rows: readonly Row[]): Row[] {
-  return rows.filter(([id]) => id !== null).map((row) => row.slice(1, -3));
-}
-
-function countsIn(rows: readonly Row[]): CountedItems {
-  return countIn([rows[0]?.slice(-3) ?? []]);
-}
-
-/** `isCut`: there are more than LOOKED_THROUGH candidates. */
-export type CountedItems = { total: number; ofNobody: number; isCut: boolean };
-
-export function countIn([row]: readonly Row[] = []): CountedItems {
-  return { total: Number(row?.[0] ?? 0), ofNobody: Number(row?.[1] ?? 0), isCut: row?.[2] === "t" };
-}
 
 const callBack = selectList({
   call: column.text("h.id"),

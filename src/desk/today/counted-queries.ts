@@ -1,0 +1,54 @@
+import { isOwnedBy, NO_OWNER } from "../../customers/companies/live-company-queries.ts";
+import { MOST_ORDERS_LISTED } from "../../orders/wms/orders/unsent-queries.ts";
+import type { Row } from "../../platform/postgres/statement.ts";
+
+/** The most items of all users that are counted by their owners. The list of orders reads as many. */
+export const LOOKED_THROUGH = MOST_ORDERS_LISTED;
+
+/**
+ * The owner's ($2) items, those without an owner, and whether there are more candidates than were scanned.
+ * @param found the scanned ones with their companies `c`
+ */
+export const countedOf = (found: string, candidates: string, owned = "c") => `select
+    count(*) filter (where ${isOwnedBy(owned, "$2")}) as own, count(*) filter (where ${isOwnedBy(owned, NO_OWNER)}) as nobodys,
+    (select count(*) from (select from ${candidates} limit ${LOOKED_THROUGH + 1}) n) > ${LOOKED_THROUGH} as is_cut
+  from ${found}`;
+
+/** The company `c` of each item `n`, by an index that has its owner. */
+export const COMPANY_OF_ITEM = `cross join lateral (
+    select c.assigned_to from companies c
+    where c.tenant_id = $1 and c.id = n.company_id and c.deleted_at is null offset 0
+  ) c`;
+
+/**
+ * A statement that looks once through the items of a group: the first ones of the owner ($2), and in each row, as its
+ * last columns, the counts of `countedOf`. Without an item, one row has the counts alone.
+ * @param found the scanned items: `id`, `at` and `assigned_to`
+ */
+export function firstAndCounted({ found, candidates, order, most, columns, joins }: Group): string {
+  return `with s as materialized (${found}),
+  k as (${countedOf("s", candidates, "s")}),
+  n as (select s.id, s.at from s where ${isOwnedBy("s", "$2")} order by ${order} limit ${most})
+  select n.id, ${columns}, counts.*
+  from k counts left join n on true
+  ${joins}
+  order by ${order.replaceAll(/\b(?:at|id)\b/g, "n.$&")}`;
+}
+
+type Group = Record<"found" | "candidates" | "order" | "most" | "columns" | "joins", string>;
+
+/** The rows with an item, without its id and the counts. */
+export function itemsIn(rows: readonly Row[]): Row[] {
+  return rows.filter(([id]) => id !== null).map((row) => row.slice(1, -3));
+}
+
+export function countsIn(rows: readonly Row[]): CountedItems {
+  return countIn([rows[0]?.slice(-3) ?? []]);
+}
+
+/** `isCut`: there are more than LOOKED_THROUGH candidates. */
+export type CountedItems = { total: number; ofNobody: number; isCut: boolean };
+
+export function countIn([row]: readonly Row[] = []): CountedItems {
+  return { total: Number(row?.[0] ?? 0), ofNobody: Number(row?.[1] ?? 0), isCut: row?.[2] === "t" };
+}
