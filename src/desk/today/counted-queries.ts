@@ -42,7 +42,7 @@ export function itemsIn(rows: readonly Row[]): Row[] {
   return rows.filter(([id]) => id !== null).map((row) => row.slice(1, -3));
 }
 
-export function countsIn(rows: readonly Row[]): CountedItems {
+export function countsBeside(rows: readonly Row[]): CountedItems {
   return countIn([rows[0]?.slice(-3) ?? []]);
 }
 

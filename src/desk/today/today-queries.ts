@@ -13,7 +13,7 @@ import { column, selectList, type Row, type Selected, type Statement } from "../
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import {
   COMPANY_OF_ITEM,
-  countsIn,
+  countsBeside,
   firstAndCounted,
   itemsIn,
   LOOKED_THROUGH,
@@ -114,7 +114,7 @@ export async function listCallBacks(
     const contact = contactId === null ? null : { id: contactId, name: contactName };
     return { call, id, name, date, about, invoice, contact, phone: shown };
   });
-  return { callBacks, ...countsIn(rows) };
+  return { callBacks, ...countsBeside(rows) };
 }
 
 const nextCall = selectList({
@@ -168,7 +168,7 @@ export async function listUnsent(
   { assignedTo, most }: Omit<AskedItems, "today">,
 ): Promise<{ orders: ListedOrder[] } & CountedItems> {
   const rows = await database.slow.read(tenant, unsentStatement, [assignedTo, most]);
-  return { orders: ordersIn(rows, { keyring, tenant }), ...countsIn(rows) };
+  return { orders: ordersIn(rows, { keyring, tenant }), ...countsBeside(rows) };
 }
 
 const unsentIdsStatement: Statement = {
@@ -210,7 +210,7 @@ export async function listOverdue(
   { assignedTo, today, most }: AskedItems,
 ): Promise<{ orders: ListedOrder[] } & CountedItems> {
   const rows = await database.slow.read(tenant, overdueStatement, [assignedTo, today, most]);
-  return { orders: ordersIn(rows, { keyring, tenant }), ...countsIn(rows) };
+  return { orders: ordersIn(rows, { keyring, tenant }), ...countsBeside(rows) };
 }
 
 function ordersIn(rows: readonly Row[], secrets: Secrets): ListedOrder[] {
@@ -244,7 +244,7 @@ export async function listNeeds(
   { assignedTo, most }: Omit<AskedItems, "today">,
 ): Promise<{ orders: ListedOrder[] } & CountedItems> {
   const rows = await database.slow.read(tenant, needsStatement, [assignedTo, most]);
-  return { orders: ordersIn(rows, { keyring, tenant }), ...countsIn(rows) };
+  return { orders: ordersIn(rows, { keyring, tenant }), ...countsBeside(rows) };
 }
 
 /** Whether a user is the owner of any company. */
