@@ -121,6 +121,6 @@ ${
 ${
   total > 0 &&
   session.user.mayExport &&
-  html`<span class="export"><a href="/orders/export${filters !== "" && `?${filters}`}" download>${isCut && filters !== "" ? words.exportNewest(wholeNumber(language, MOST_ORDERS_LISTED)) : words.export}</a> <a href="/orders/export?as=${FOR_IMPORT}${filters !== "" && `&${filters}`}" download>${words.forImport}</a></span>`
+  html`<a class="export" href="/orders/export${filters !== "" && `?${filters}`}" download>${isCut && filters !== "" ? words.exportNewest(wholeNumber(language, MOST_ORDERS_LISTED)) : words.export}</a><a class="export" href="/orders/export?as=${FOR_IMPORT}${filters !== "" && `&${filters}`}" download>${words.forImport}</a>`
 }</div>`;
 }

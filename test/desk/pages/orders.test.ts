@@ -294,7 +294,7 @@ test("the list's file has what its filters leave, on all of its pages, and nothi
     return rows.map((row) => row.split(",")[at] ?? "").toSorted();
   };
   const { text } = await member.get("/orders?state=attention&per_page=1&search=b");
-  assert.match(text, /<a href="\/orders\/export\?state=attention&amp;search=b" download>Export</);
+  assert.match(text, /<a class="export" href="\/orders\/export\?state=attention&amp;search=b" download>Export</);
   assert.deepEqual(await columns("?state=attention&search=b"), ["B-5", "B-6"]);
   assert.deepEqual(await columns(`?from=${day(2)}&to=${day(4)}&sort=total`), ["A-2", "A-3", "B-4"]);
   assert.deepEqual(await columns(""), ["A-1", "A-2", "A-3", "B-4", "B-5", "B-6", "B-7"]);

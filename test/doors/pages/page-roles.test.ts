@@ -142,7 +142,7 @@ test("a page for admins names the admins of the workspace, and a form from elsew
   for (const path of ["/keys", "/keys/new"]) {
     const { status, text } = await who.get(path);
     assert.equal(status, 403);
-    assert.match(text, /<p>“Keys” is for admins: Ana Pop\.<\/p>/);
+    assert.match(text, /<p>“API keys” is for admins: Ana Pop\.<\/p>/);
   }
 });
 

@@ -46,8 +46,13 @@ const pages = [
   [`/invoices/${open}/cancel`, /there too|și la depozit/],
   ["/orders?state=attention", /still in the warehouse|încă în depozit/],
   ["/orders?missing=street", /BARE-1/],
+  ["/today?whose=all", /still in the warehouse|încă în depozit/],
 ] as const;
 const MOST_BYTES = 25_600;
+/** The reasons of orders in attention that are cut. */
+const CUT = `[...document.querySelectorAll("#needs .reason, .reasons .why small, .reasons .why .state")]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+  .map((one) => one.textContent)`;
 
 for (const language of ["en", "ro"] as const)
   for (const colorScheme of ["light", "dark"] as const)
@@ -62,6 +67,7 @@ for (const language of ["en", "ro"] as const)
           assert.deepEqual(await violationsOf(page), [], path);
           const isWide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
           assert.equal(isWide, false, path);
+          assert.deepEqual(await page.evaluate<string[]>(CUT), [], path);
           if (process.env.LIAISON_TEST_PICTURES !== undefined)
             await page.screenshot({
               path: `${process.env.LIAISON_TEST_PICTURES}/${language}-${colorScheme}-${width}-${path.replaceAll(/\W/g, "_")}.png`,
