@@ -23,6 +23,7 @@ const invoice = {
   number: "F7",
   total: "119.00",
   taxId: "RO1",
+  mergedTaxIds: [],
 };
 const SETTLE_MS = 60_000;
 

@@ -220,3 +220,32 @@ test("neither the key nor the body nor a person is in an error", async () => {
   assert.ok(rows.length > 0);
   for (const { wms_error } of rows) assert.doesNotMatch(String(wms_error), /key-of-warehouse|Radu|555/);
 });
+
+test("an order that names the company before a merge, or before its undo, is still its invoice's", async () => {
+  const instance = freshInstance();
+  const [kept, other] = [await server.connect(tenant, instance), await server.connect(tenant, instance)];
+  const invoices = [await invoiceOf(other), await invoiceOf(other)];
+  const company = async (id: number) => (await tenant.get(`/api/v1/invoices/${id}`)).body.data.company_id;
+  const sendDuring = async (id: number, change: () => Promise<{ status: number; text: string }>) => {
+    await server.faults({ "cut-after": 1 });
+    await tenant.post(`/api/v1/invoices/${id}/wms-order`);
+    await poll("its order", async () =>
+      (await server.orders(instance)).some((order) => order.external_order_id === String(id)),
+    );
+    const { status, text } = await change();
+    assert.equal(status, 200, text);
+    await server.faults({});
+    assert.equal((await server.until(tenant, id, isOver)).error, null);
+  };
+  let merge = 0;
+  const [first = 0, second = 0] = invoices;
+  await sendDuring(first, async () => {
+    const merged = await tenant.post(`/api/v1/companies/${kept}/merge`, { from: Number(other) });
+    merge = merged.body.meta?.merge_id;
+    return merged;
+  });
+  assert.equal(await company(second), Number(kept));
+  await sendDuring(second, async () => await tenant.post(`/api/v1/merges/${merge}/undo`));
+  assert.equal(await company(second), Number(other));
+  assert.equal((await server.orders(instance)).length, invoices.length);
+});

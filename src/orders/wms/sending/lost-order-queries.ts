@@ -2,18 +2,19 @@ import { quickQuery } from "../../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Statement } from "../../../platform/postgres/statement.ts";
 import { namesWarehouse } from "../../invoices/locked-queries.ts";
 import { storedReason, type SendReason } from "../../invoices/send-reasons.ts";
+import { mergedWith } from "./merged-with.ts";
 
 export type FormerNames = { subdomains: string[]; taxIds: string[] };
 
 /**
  * All subdomains (in lower case) of the warehouses that a company or its workspace was ever connected with, and all
- * fiscal ids of the company.
+ * fiscal ids of the company. Those of companies that were merged with it count too.
  */
 export const findFormerNames = quickQuery<[companyId: string]>(
   "find_former_names",
   `select distinct name.of, value.was
   from (
-    select c.changed from changes c where c.tenant_id = $1 and c.type = 'company' and c.resource_id = $2
+    select c.changed from changes c where c.tenant_id = $1 and c.type = 'company' and c.resource_id in (${mergedWith("$2::bigint")})
       and (${namesWarehouse("c")} or c.changed like '%"tax_id":%')
     union all
     select w.changed from changes w where w.tenant_id = $1 and w.type = 'workspace' and ${namesWarehouse("w")}

@@ -3,6 +3,7 @@ import type { Faults } from "../../../../wms-simulator/faults.ts";
 import { request, type Answer } from "../../../harness.ts";
 import { poll, start } from "../../../program.ts";
 import { administer } from "../instance-calls.ts";
+import { companyNow, countUnprotected } from "./merges.ts";
 import { bringBack, connectWhereOpen, meddle } from "./people.ts";
 import { findLost, reopenCancelled } from "./questions.ts";
 import { POLL_SECONDS, setStage, type Ground, type Sender, type Size, type Stage } from "./stage.ts";
@@ -57,10 +58,11 @@ export type Chaos = Size & {
 };
 
 /**
- * `unseen`: cancelled invoices whose goods go on without a need. `isVoid`: what is wrong may be the simulator's fault
+ * `unseen`: cancelled invoices whose goods go on without a need. `unprotected`: orders whose invoices were not locked,
+ * counted after every KILLS_TOLD kills. `isVoid`: what is wrong may be the simulator's fault
  * (verdict.ts).
  */
-export type Outcome = { verdict: Verdict; unseen: number; isVoid: boolean };
+export type Outcome = { verdict: Verdict; unseen: number; unprotected: number; isVoid: boolean };
 
 /** Sends invoices while the warehouses fail and the processes die, and says what came of it once all are at rest. */
 export async function unleash(ground: Ground, chaos: Chaos): Promise<Outcome> {
@@ -85,13 +87,14 @@ export async function unleash(ground: Ground, chaos: Chaos): Promise<Outcome> {
     const { struck } = (await administer(stage.simulator, "PUT", "/faults", WELL)) as { struck: object };
     chaos.say(`killed ${JSON.stringify(killed)}, struck ${JSON.stringify(struck)}`);
     await bringBack(stage);
+    const unprotected = (killed.unprotected ?? 0) + (await countUnprotected(stage));
     // One question after the last change at the warehouses.
     await pause(POLL_SECONDS * 1000);
     const unseen = await reopenCancelled(stage);
     await findLost(stage);
     await untilAtRest(stage, chaos, deadline);
     const judged = await judge(stage, [...numbers, ...stage.people.flatMap((person) => person.numbers)]);
-    return { verdict: judged.verdict, unseen, isVoid: report(stage, judged, (line) => chaos.say(line)) };
+    return { verdict: judged.verdict, unseen, unprotected, isVoid: report(stage, judged, (line) => chaos.say(line)) };
   } catch (error) {
     chaos.say(`all calls of the simulator: ${stage.callsFile}`);
     throw error;
@@ -119,11 +122,17 @@ async function post(stage: Stage, numbers: readonly string[], gate: Gate): Promi
 
 async function postInvoice(stage: Stage, { id, token, sendsAutomatically }: Sender, number: string): Promise<void> {
   const invoice = { number, total: "12.50", currency: "RON", issued_on: "2026-11-20" };
-  // 409: it was created, and the answer was lost.
-  const { body } = await insist(stage, token, `/api/v1/companies/${id}/invoices`, [201, 409], invoice);
+  let [owner, answer] = [id, null as Answer | null];
+  // 404: the company was merged away. 409: the invoice was created, and the answer was lost.
+  while (answer === null || answer.status === 404) {
+    if (answer !== null) owner = await companyNow(stage, token, owner);
+    answer = await insist(stage, token, `/api/v1/companies/${owner}/invoices`, [201, 404, 409], invoice);
+  }
+  const { body } = answer;
   // 422: somebody has removed the connection.
   const sent = [200, 202, 422];
-  if (!sendsAutomatically) await insist(stage, token, `/api/v1/invoices/${body.data.id}/wms-order`, sent);
+  if (!sendsAutomatically || owner !== id)
+    await insist(stage, token, `/api/v1/invoices/${body.data.id}/wms-order`, sent);
 }
 
 /** Asks until there is an answer of one of these statuses. */
@@ -188,7 +197,9 @@ async function killAll(stage: Stage, chaos: Chaos, gate: Gate, posting: AbortSig
     const victim = victims[kill % victims.length];
     await victim?.kill();
     if (victim !== undefined) killed[victim.name] = (killed[victim.name] ?? 0) + 1;
-    if ((kill + 1) % KILLS_TOLD === 0) chaos.say(`${kill + 1} kills`);
+    if ((kill + 1) % KILLS_TOLD !== 0) continue;
+    killed.unprotected = (killed.unprotected ?? 0) + (await countUnprotected(stage));
+    chaos.say(`${kill + 1} kills`);
   }
   return killed;
 }

@@ -2,13 +2,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Form } from "../../../doors/pages/visitor.ts";
 import { request } from "../../../harness.ts";
 import { poll } from "../../../program.ts";
+import { fileOf, liveSenders, mergesOf } from "./merges.ts";
 import { questionsOf } from "./questions.ts";
 import { browserOf, type Person, type Sender, type Stage, type Steps } from "./stage.ts";
 
 /**
  * What people do to invoices while they are sent: edit, import, undo, import again, connect elsewhere, leave a company
  * to the workspace's connection, connect the workspace elsewhere, remove a connection, send no more, ask again, choose
- * or change an address, agree on other terms;
+ * or change an address, agree on other terms, merge companies and undo it;
  * and send again, or say that it is right so, where a warehouse loses or cancels an order (questions.ts).
  */
 const PAUSE_MS = 100;
@@ -23,7 +24,12 @@ export async function meddle(stage: Stage, stop: AbortSignal): Promise<Record<st
   await Promise.all(
     // Imports take a while, and so does a loss until it is heard of: what else a person does goes on beside them.
     stage.people
-      .flatMap((person) => [stepsOf(stage, person), importsOf(stage, person, stop), questionsOf(stage, person, stop)])
+      .flatMap((person) => [
+        stepsOf(stage, person),
+        importsOf(stage, person, stop),
+        questionsOf(stage, person, stop),
+        mergesOf(stage, person),
+      ])
       .map(async (kinds) => {
         const steps = Object.entries(kinds);
         while (!stop.aborted) {
@@ -122,7 +128,7 @@ export async function connectWhereOpen(stage: Stage): Promise<void> {
       "the workspace's connection",
       async () => await connectWorkspace(stage, person, person.shared.instance),
     );
-    for (const sender of person.senders) {
+    for (const sender of await liveSenders(stage, person)) {
       const instance = open.get(sender.id) ?? sender.instance;
       const isShared = sender.isShared && instance === person.shared.instance;
       await insist("the connection", async () =>
@@ -176,7 +182,7 @@ async function submit(stage: Stage, person: Person, path: string, form: Form): P
 async function bringIn(stage: Stage, person: Person, stop: AbortSignal): Promise<boolean> {
   const { location } = await (
     await browserOf(stage, person)
-  ).upload("/imports", { kind: "invoices" }, { "file.csv": person.csv });
+  ).upload("/imports", { kind: "invoices" }, { "file.csv": await fileOf(stage, person) });
   const path = String(location);
   await untilIs(stage, person, path, "checked", stop);
   await insist("the import's start", async () => await submit(stage, person, `${path}/start`, {}));

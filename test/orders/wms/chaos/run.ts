@@ -8,7 +8,7 @@ import type { Ground } from "./stage.ts";
 
 /**
  * `npm run test:wms`: the same as chaos.slow.ts at length, with `liaison worker` as it is, on an embedded PostgreSQL
- * that is killed too. Prints what it did, and `dup=0 lost=0 mismatched=0 unknown=0`. A run on a machine that was too
+ * that is killed too. Prints what it did, and `dup=0 lost=0 mismatched=0 unknown=0 unseen=0 unprotected=0`. A run on a machine that was too
  * busy for the simulator is void, whatever it found.
  */
 const { values } = parseArgs({
@@ -29,7 +29,7 @@ test("whatever fails or dies, each invoice becomes one order, and its link is th
   const begun = performance.now();
   const say = (line: string) => console.log(`${Math.round((performance.now() - begun) / 1000)} s: ${line}`);
   const { minutes, ...others } = size;
-  const { verdict, unseen, isVoid } = await unleash(createGround(), {
+  const { verdict, unseen, unprotected, isVoid } = await unleash(createGround(), {
     ...others,
     seconds: minutes * 60,
     isHasty: false,
@@ -37,10 +37,13 @@ test("whatever fails or dies, each invoice becomes one order, and its link is th
   });
   const { dup, lost, mismatched, unknown } = verdict;
   say("judged");
-  console.log(`dup=${dup} lost=${lost} mismatched=${mismatched} unknown=${unknown} unseen=${unseen}`);
+  console.log(
+    `dup=${dup} lost=${lost} mismatched=${mismatched} unknown=${unknown} unseen=${unseen} unprotected=${unprotected}`,
+  );
   assert.equal(isVoid, false, "the run is void, because the simulator was too late: run it again on a quieter machine");
   assert.deepEqual(verdict, { dup: 0, lost: 0, mismatched: 0, unknown: 0 });
   assert.equal(unseen, 0, "the list of needs has each cancelled invoice whose goods go on");
+  assert.equal(unprotected, 0, "an invoice that a warehouse has is locked");
 });
 
 /** An embedded PostgreSQL in a directory of its own, which the programs start, and start again. */

@@ -51,7 +51,7 @@ export type Person = {
   senders: Sender[];
   /** The workspace's connection. */
   shared: Shared;
-  csv: string;
+  /** Of the invoices in the person's file. */
   numbers: string[];
   /** The paths of the imports of the file that were not undone. */
   imports: string[];
@@ -133,7 +133,14 @@ async function settle(
       if (tenant === null) throw new Error(`the slug ${slug} is taken`);
       const { token } = await createApiKey(tenant.id, deps.database, slug, {
         name: "chaos",
-        capabilities: ["companies:write", "addresses:write", "invoices:read", "invoices:write", "wms-orders:write"],
+        capabilities: [
+          "companies:read",
+          "companies:write",
+          "addresses:write",
+          "invoices:read",
+          "invoices:write",
+          "wms-orders:write",
+        ],
         ...unlimited,
       });
       const browser = await signedIn({ deps, url }, tenant, { role: "admin" });
@@ -183,9 +190,7 @@ async function settle(
       { length: Math.ceil(size.invoices / IMPORTED_OF / size.tenants) },
       (_, index) => `IMP-${slug}-${index}`,
     );
-    const rows = numbers.map((number, index) => `${own[index % own.length]?.id},${number},12.50`);
-    const csv = ["company_id,number,total", ...rows].join("\n");
-    return { tenantId: id, token, cookie, senders: own, shared, csv, numbers, imports: [] };
+    return { tenantId: id, token, cookie, senders: own, shared, numbers, imports: [] };
   });
   return { slugs: tenants.map(({ slug }) => slug), senders: all, people, instances };
 }
