@@ -1,6 +1,6 @@
 /**
- * SQL for the ids of a company and of all companies that were ever merged with it, or it with them: an order may have
- * been sent as any of theirs, and a merge can be undone. `company` is an SQL expression, $1 its tenant.
+ * SQL for the ids of a company and of all companies that were ever merged with it, directly or not. An order may name
+ * any of them, because a merge can be undone. `company` is an SQL expression, $1 its tenant.
  */
 export function mergedWith(company: string): string {
   return `with recursive one (id) as (

@@ -8,8 +8,8 @@ import type { Ground } from "./stage.ts";
 
 /**
  * `npm run test:wms`: the same as chaos.slow.ts at length, with `liaison worker` as it is, on an embedded PostgreSQL
- * that is killed too. Prints what it did, and `dup=0 lost=0 mismatched=0 unknown=0 unseen=0 unprotected=0`. A run on a machine that was too
- * busy for the simulator is void, whatever it found.
+ * that is killed too. Prints the number of steps, and `dup=0 lost=0 mismatched=0 unknown=0 unseen=0 unprotected=0`.
+ * A run on a machine that was too busy for the simulator is void, whatever it found.
  */
 const { values } = parseArgs({
   options: {
