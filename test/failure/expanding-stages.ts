@@ -159,6 +159,17 @@ const bodies: Stage[] = [
   },
 }));
 
+/** The most members that a body of one company can have. */
+const members: Stage = {
+  what: "a body of very many members",
+  files: ["src/platform/http/json-body.ts", "src/platform/fields/grouped-fields.ts"],
+  async feed({ api }) {
+    const body = `{${Array.from({ length: 80_000 }, (_, n) => `"k${n}":1`).join(",")}}`;
+    const answer = await api("/companies", { method: "POST", body });
+    assert.equal(answer.status, 422, await answer.text());
+  },
+};
+
 /** Every route with `include`, with all its words and the most rows. */
 const embedding: Stage[] = [
   ...routes.flatMap(({ method, path, reference: { includes = [] } }) =>
@@ -268,6 +279,7 @@ export const stages: readonly Stage[] = [
   ...csvFiles,
   ...bodies,
   ...messages,
+  members,
   ...embedding,
   ...exported,
   ...others,

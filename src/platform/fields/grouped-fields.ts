@@ -21,7 +21,8 @@ export function groupsOf(fields: FieldTable): ReadonlyMap<string, readonly Field
 /** An input of the API with the fields of its groups; the same names beside the groups are ignored. */
 export function withoutGroups(fields: FieldTable, input: Input): Input {
   const grouped = fields.filter(isGrouped);
-  if (grouped.length === 0) return input;
+  // A copy of all members would be longer than a turn for a body of very many.
+  if (!grouped.some(({ name, within }) => Object.hasOwn(input, name) || Object.hasOwn(input, within))) return input;
   const flat: Record<string, unknown> = { ...input };
   for (const { name, within } of grouped) {
     delete flat[name];
