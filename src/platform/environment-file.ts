@@ -10,8 +10,8 @@ const OF_OTHERS = 0o004;
 export type EnvironmentFile = { entries: Map<string, string>; isOpen: boolean };
 
 /**
- * Reads lines of `NAME=VALUE`, empty lines and comments (#). A value may be in quotation marks, and nothing in it is
- * replaced: systemd reads such a file in the same way (EnvironmentFile). Null without a file.
+ * Reads lines of `NAME=VALUE`, empty lines and comments (# or ;). A value may be in quotation marks: systemd reads such
+ * a file in the same way (EnvironmentFile). Null without a file.
  * @param refuse makes the error from a place and a complaint, neither of which contains a value
  */
 export function readEnvironmentFile(
@@ -23,13 +23,15 @@ export function readEnvironmentFile(
   const entries = new Map<string, string>();
   for (const [index, line] of text.split("\n").entries()) {
     const place = `${file}, line ${index + 1},`;
-    if (/^\s*(?:#|$)/.test(line)) continue;
+    if (/^\s*(?:[#;]|$)/.test(line)) continue;
     const [, name = "", value = ""] = ENTRY.exec(line.trim()) ?? [];
     if (name === "") throw refuse(place, "must be NAME=VALUE, a comment (#) or empty");
     if (entries.has(name)) throw refuse(place, `sets ${name} a second time`);
     const unquoted = QUOTED.exec(value.trim())?.[2] ?? value.trim();
     if (/^["']/.test(value.trim()) && unquoted === value.trim())
       throw refuse(place, "has a quotation mark that is not closed");
+    if (value.includes("\\") && !value.trim().startsWith("'"))
+      throw refuse(place, "has a backslash, which systemd removes: put the value in single quotation marks");
     entries.set(name, unquoted);
   }
   return { entries, isOpen: (fs.statSync(file).mode & OF_OTHERS) !== 0 };

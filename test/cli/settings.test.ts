@@ -80,6 +80,10 @@ test("without --config a command reads /etc/liaison.env where it is", async () =
 test("a line that is no setting, a setting twice and a file that is not there are refused by file and line, without a value", async () => {
   const complaints: [text: string, expected: string][] = [
     ["PORT=1\nhunter2\n", "line 2, must be NAME=VALUE, a comment (#) or empty."],
+    [
+      "; PORT=1\nLIAISON_MAIL_FROM=hunter\\2",
+      "line 2, has a backslash, which systemd removes: put the value in single quotation marks.",
+    ],
     ["export PORT=hunter2", "line 1, must be NAME=VALUE, a comment (#) or empty."],
     ["#\nPORT=1\n\nPORT=hunter2", "line 4, sets PORT a second time."],
     ['DATABASE_URL="hunter2', "line 1, has a quotation mark that is not closed."],
