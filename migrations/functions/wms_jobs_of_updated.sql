@@ -1,6 +1,6 @@
 -- The jobs of invoices that an update queued, or whose order it removed although the warehouse may have it. An order is
--- followed if it is due now, or sooner than before, or if it moved with its company. An order due later was just read by
--- the job that follows it, which schedules itself again. The jobs are those of the company whose connection applies.
+-- followed if it is due now, or sooner than before, or if it moved with its company. An order due later was just read
+-- by the job that follows it, which schedules itself again. The jobs are those of the company whose connection applies.
 create or replace function wms_jobs_of_updated() returns trigger language plpgsql
   set enable_hashjoin = on
   set enable_nestloop = off as $$

@@ -34,11 +34,12 @@ export function keyRefusedAt(alias: string): string {
 }
 
 /**
- * The condition of the company whose connection an invoice `i` uses: its own, unless a merge moved an order that another
- * warehouse has. That one is followed with the connection of the merged company.
+ * The condition of the company whose connection an invoice `i` uses: its own, unless a merge moved an order that
+ * another warehouse has. That one is followed with the connection of the merged company.
  */
 export function isConnectionOf(alias: string): string {
-  return `${alias}.id = coalesce(i.wms_via, i.company_id) and (${alias}.deleted_at is null or i.wms_via is not null)`;
+  const isThere = `(${alias}.deleted_at is null or i.wms_via is not null)`;
+  return `${alias}.id = coalesce(i.wms_via, i.company_id) and ${isThere}`;
 }
 
 /** The columns of a connection as it is stored, for `selectList`; `reachStored` takes them. The key is encrypted. */

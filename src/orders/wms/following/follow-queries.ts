@@ -43,7 +43,7 @@ const dueStatement: Statement = {
     and coalesce(i.wms_via, i.company_id) = $4 and i.wms_poll_at <= now() order by i.wms_poll_at, i.id limit $5`,
 };
 
-/** Orders that one connection follows. `sender`: the company whose connection it is, which may be merged into this one. */
+/** Orders that one connection follows. `sender`: the company that has it, which may be merged into this one. */
 export type FollowedBy = { companyId: string; sender: string; instance: string };
 
 /** The orders that are due. */
