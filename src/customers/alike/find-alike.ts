@@ -20,7 +20,7 @@ export const FIND_ALIKE_JOB = "find-alike";
 /** One lane for all tenants, because the pairs are not urgent. */
 const LANE = "find-alike";
 /** The steps that a request does itself. The job does the others. */
-const STEPS_OF_REQUEST = 4;
+const STEPS_OF_REQUEST = 12;
 
 /** Computes the pairs in steps, until they are as new as the companies. */
 export async function findAlikeJob({ database }: Deps, { tenant, stop }: Job): Promise<Outcome> {
