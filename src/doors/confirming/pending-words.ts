@@ -25,8 +25,10 @@ export const pendingWords = {
       merge_companies: ({ from_name, name }: Texts) => `Merge ${from_name} into ${name}`,
       send_invoice: ({ number, company, total, currency }: Texts) =>
         `Send invoice ${number} of ${company} to the warehouse (${total} ${currency})`,
-      upsert_invoice: ({ number, company }: Texts) =>
-        `Issue invoice ${number} of ${company}, and send it to the warehouse`,
+      upsert_invoice: ({ number, company, becomes }: Texts) =>
+        (becomes?.startsWith("paid") === true
+          ? `Mark invoice ${number} of ${company} as paid`
+          : `Issue invoice ${number} of ${company}`) + (becomes === "paid" ? "" : ", and send it to the warehouse"),
       cancel_order: ({ number, company }: Texts) => `Cancel the warehouse’s order of invoice ${number} of ${company}`,
       record_payment: ({ amount, number, company, currency }: Texts) =>
         `Record a payment of ${amount} ${currency} for invoice ${number} of ${company}`,
@@ -71,8 +73,10 @@ export const pendingWords = {
       merge_companies: ({ from_name, name }: Texts) => `Contopește ${from_name} cu ${name}`,
       send_invoice: ({ number, company, total, currency }: Texts) =>
         `Trimite la depozit factura ${number} a firmei ${company} (${total} ${currency})`,
-      upsert_invoice: ({ number, company }: Texts) =>
-        `Emite factura ${number} a firmei ${company} și o trimite la depozit`,
+      upsert_invoice: ({ number, company, becomes }: Texts) =>
+        (becomes?.startsWith("paid") === true
+          ? `Marchează ca plătită factura ${number} a firmei ${company}`
+          : `Emite factura ${number} a firmei ${company}`) + (becomes === "paid" ? "" : " și o trimite la depozit"),
       cancel_order: ({ number, company }: Texts) =>
         `Anulează comanda din depozit a facturii ${number} a firmei ${company}`,
       record_payment: ({ amount, number, company, currency }: Texts) =>

@@ -166,7 +166,7 @@ test("a batch can be confirmed hours later, item by item to be seen; an erased p
   assert.deepEqual(left, []);
 });
 
-test("an invoice that is sent as soon as it is issued waits for a user, and no other one does", async () => {
+test("an invoice that becomes paid, or is sent as soon as it is issued, waits for a user, and no other one does", async () => {
   const admin = await signedIn(server, tenant, { role: "admin" });
   const { company } = await makeResources(tenant);
   const connection = { wms_subdomain: "north", wms_api_key: "key-0123456789", send_automatically: "1" };
@@ -190,7 +190,23 @@ test("an invoice that is sent as soon as it is issued waits for a user, and no o
     assert.equal((await upsert(once)).data.invoice.wms.state, "queued");
   }
   const other = (await makeResources(tenant)).company;
-  assert.equal((await upsert({ company: other, number: "P-3" })).data.outcome, "created");
+  const issued = await upsert({ company: other, number: "P-3" });
+  assert.equal(issued.data.outcome, "created");
+  for (const [given, effect] of [
+    [{ id: issued.data.invoice.id, status: "paid" }, "Mark invoice P-3 of Alfa Foods as paid"],
+    [{ company: other, number: "P-4", status: "paid" }, "Mark invoice P-4 of Alfa Foods as paid"],
+    [
+      { company, number: "P-5", status: "paid" },
+      "Mark invoice P-5 of Alfa Foods as paid, and send it to the warehouse",
+    ],
+  ] as const) {
+    const once = { ...given, request_id: randomUUID() };
+    const { data } = await upsert(once);
+    assert.equal(data.needs_confirmation, true);
+    assert.ok((await member.get("/agents/pending")).text.includes(`<h2>${effect}</h2>`));
+    assert.match(await pressed(member, `${pathOf(data.confirm_at)}/confirm`), /^It is done/);
+    assert.equal((await upsert(once)).data.invoice.status, "paid");
+  }
 });
 
 test("a client with forms asks by form, the API only reads with such a key, and a key has a hundred at most", async () => {

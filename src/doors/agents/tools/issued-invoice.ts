@@ -8,20 +8,14 @@ import type { AgentSession } from "../session.ts";
 import type { Arguments, WritingTool } from "../tool.ts";
 
 /**
- * An invoice of a company that sends automatically becomes an order as soon as it is issued. A key that is confirmed on
- * the page would send it without a person. Other keys do not ask here, as before.
+ * The status paid records a payment of the rest, and an invoice of a company that sends automatically becomes an
+ * order once issued. A key that is confirmed on the page would do it without a person. Other keys do not ask here.
  */
-export const asksBeforeGoodsMove: Required<Pick<WritingTool, "asksIf" | "preview">> = {
+export const asksBeforeMoneyOrGoodsMove: Required<Pick<WritingTool, "asksIf" | "preview">> = {
   async asksIf(session, given) {
     if (!session.confirmsOnPage) return false;
     const before = await invoiceOf(session, given);
-    const status = given.status ?? (given.id === undefined ? "issued" : null);
-    if (!isToSend(status) || isToSend(before?.status)) return false;
-    const company = given.id === undefined ? given.company : before?.company_id;
-    const connection = await connectionOf(session, company);
-    if (connection?.isConnected !== true) return false;
-    const { sendsAutomatically } = (connection.usesWorkspaces ? connection.workspaces : connection) ?? connection;
-    return sendsAutomatically;
+    return pays(given, before) || (await sends(session, given, before));
   },
   async preview(session, given) {
     const before = await invoiceOf(session, given);
@@ -30,13 +24,38 @@ export const asksBeforeGoodsMove: Required<Pick<WritingTool, "asksIf" | "preview
     const company = (await connectionOf(session, id))?.companyName;
     if (company === undefined) throw errors.resourceMissing("Company", `${Number(id)}`);
     const number = given.number ?? before?.number;
+    const isSent = await sends(session, given, before);
+    const becomes = pays(given, before) ? (isSent ? "paid_and_sent" : "paid") : "sent";
     return {
-      question: `Issue invoice ${nameInQuestion(number)} of ${nameInQuestion(company)}, and send it to the warehouse?`,
-      data: { id, number, company, ...(before !== null && { invoice_id: before.id }) },
+      question: questions[becomes](nameInQuestion(number), nameInQuestion(company)),
+      data: { id, number, company, becomes, ...(before !== null && { invoice_id: before.id }) },
       state: before?.edited_at ?? "new",
     };
   },
 };
+
+const questions = {
+  sent: (number: string, company: string) => `Issue invoice ${number} of ${company}, and send it to the warehouse?`,
+  paid: (number: string, company: string) => `Mark invoice ${number} of ${company} as paid?`,
+  paid_and_sent: (number: string, company: string) =>
+    `Mark invoice ${number} of ${company} as paid, and send it to the warehouse?`,
+};
+
+type Before = Awaited<ReturnType<typeof invoiceOf>>;
+
+function pays({ status }: Arguments, before: Before): boolean {
+  return status === "paid" && before?.status !== "paid";
+}
+
+async function sends(session: AgentSession, given: Arguments, before: Before): Promise<boolean> {
+  const status = given.status ?? (given.id === undefined ? "issued" : null);
+  if (!isToSend(status) || isToSend(before?.status)) return false;
+  const company = given.id === undefined ? given.company : before?.company_id;
+  const connection = await connectionOf(session, company);
+  if (connection?.isConnected !== true) return false;
+  const { sendsAutomatically } = (connection.usesWorkspaces ? connection.workspaces : connection) ?? connection;
+  return sendsAutomatically;
+}
 
 function isToSend(status: unknown): boolean {
   return statusesToSend.some((each) => each === status);

@@ -14,7 +14,7 @@ import { etag, fieldsOf, writeResource, writtenExternal, writtenOutput } from ".
 import { companyResult } from "./get-company.ts";
 import { contactResult } from "./get-contact.ts";
 import { invoiceResult } from "./get-invoice.ts";
-import { asksBeforeGoodsMove } from "./issued-invoice.ts";
+import { asksBeforeMoneyOrGoodsMove } from "./issued-invoice.ts";
 import { alikeSchema } from "./preview-batch.ts";
 
 /** Checked by the endpoint. The listed tool has the fields of the workspace (custom-schemas.ts). */
@@ -53,13 +53,13 @@ export const upsertInvoiceTool = upsertTool({
   description:
     "With `id` it changes the fields that you send, and no others; `lines` replace all lines. Without `id` it creates an " +
     "invoice of `company` (its id), which needs a number. A number is never used twice: the error names its invoice. If " +
-    "the company sends invoices automatically, the person may be asked first.",
+    "it becomes paid, or its company sends invoices automatically, the person may be asked first.",
   needs: ["invoices:write"],
   member: "invoice",
   fields: invoice.fields,
   result: invoiceResult,
   paths: { one: "/invoices/{id}", all: "/companies/{company}/invoices" },
-  ...asksBeforeGoodsMove,
+  ...asksBeforeMoneyOrGoodsMove,
 });
 
 /** A tool that creates a resource, or changes it if its id is given. */
