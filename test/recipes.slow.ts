@@ -13,7 +13,17 @@ import { after, test } from "node:test";
  */
 
 const ROOT = path.join(import.meta.dirname, "..");
-const FOLDERS = ["src", "test", "migrations", "docs", "bench", "clients", "release", "wms-simulator"];
+const FOLDERS = [
+  "src",
+  "test",
+  "migrations",
+  "docs",
+  "bench",
+  "clients",
+  "release",
+  "wms-simulator",
+  "lookup-simulator",
+];
 /** A recipe of more steps is one that nobody remembers. */
 const MOST_STEPS = 6;
 const TIMES = 2;

@@ -2,7 +2,6 @@ import { activityPage, deleteActivityPage, mendActivityPage } from "../customers
 import { addressNoun } from "../customers/addresses/pages/address-noun.ts";
 import { askToDeletePage, deleteCompanyPage, restoreCompanyPage } from "../customers/companies/pages/delete-page.ts";
 import { editCompanyPage, updateCompanyPage } from "../customers/companies/pages/edit-page.ts";
-import { lookUpCompanyPage, lookUpNewCompanyPage } from "../customers/companies/pages/look-up-page.ts";
 import { createCompanyPage, newCompanyPage } from "../customers/companies/pages/new-page.ts";
 import { deleteChildPage, restoreChildPage } from "../customers/company-children/pages/delete-page.ts";
 import { editChildPages } from "../customers/company-children/pages/edit-page.ts";
@@ -168,8 +167,6 @@ export const pages: readonly PageRoute[] = [
   ...listPages(companies, listCompaniesPage(companies)),
   { method: "POST", path: "/companies", for: "members", page: createCompanyPage, creates: true },
   { method: "GET", path: "/companies/new", for: "members", page: newCompanyPage },
-  { method: "POST", path: "/companies/look-up", for: "members", page: lookUpNewCompanyPage },
-  { method: "GET", path: "/companies/{id}/look-up", for: "members", page: lookUpCompanyPage },
   { method: "GET", path: "/companies/{id}/edit", for: "members", page: editCompanyPage },
   { method: "GET", path: "/companies/{id}/delete", for: "members", page: askToDeletePage },
   { method: "POST", path: "/companies/{id}/delete", for: "members", page: deleteCompanyPage },

@@ -223,6 +223,8 @@ const exported: Stage[] = [
     "src/desk/company-list/narrowed-export-queries.ts",
     "src/desk/contact-list/contact-list.ts",
     "src/desk/order-list/order-list.ts",
+    "src/desk/order-list/order-file.ts",
+    "src/orders/wms/orders/order-file-queries.ts",
   ],
   feed: async ({ member, ids }) => assert.equal((await member.get(path.replace("{id}", ids.company))).status, 200),
 }));
