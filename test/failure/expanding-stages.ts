@@ -219,6 +219,7 @@ const exported: Stage[] = [
   files: [
     "src/exchange/imports/export-csv.ts",
     "src/exchange/imports/export-file.ts",
+    "src/kit/files/report-file.ts",
     "src/desk/money/statement-page.ts",
     "src/desk/company-list/narrowed-export-queries.ts",
     "src/desk/contact-list/contact-list.ts",

@@ -1,4 +1,4 @@
-import { exportTable } from "../../exchange/imports/export-file.ts";
+import { exportTable } from "../../kit/files/report-file.ts";
 import { writtenNumber } from "../../kit/web/assets/numbers.js";
 import { dayOf, type Language } from "../../kit/web/language.ts";
 import type { Page } from "../../kit/web/page.ts";

@@ -1,6 +1,6 @@
 import { companyOf } from "../../customers/companies/pages/company-of.ts";
-import { exportBatches } from "../../exchange/imports/export-file.ts";
 import type { Deps } from "../../kit/deps.ts";
+import { exportBatches } from "../../kit/files/report-file.ts";
 import { rowTable } from "../../kit/tables/rows.ts";
 import { writtenNumber } from "../../kit/web/assets/numbers.js";
 import { dayIn } from "../../kit/web/forms/typed.ts";

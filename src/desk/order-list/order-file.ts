@@ -1,5 +1,5 @@
-import { exportBatches } from "../../exchange/imports/export-file.ts";
 import type { Deps } from "../../kit/deps.ts";
+import { exportBatches } from "../../kit/files/report-file.ts";
 import { writtenNumber } from "../../kit/web/assets/numbers.js";
 import type { InLanguages } from "../../kit/web/language.ts";
 import type { Downloaded, PageRequest } from "../../kit/web/page.ts";

@@ -1,4 +1,4 @@
-import { exportTable } from "../../exchange/imports/export-file.ts";
+import { exportTable } from "../../kit/files/report-file.ts";
 import { writtenNumber } from "../../kit/web/assets/numbers.js";
 import type { Page } from "../../kit/web/page.ts";
 import { parseSales } from "../../orders/reports/parse-sales.ts";

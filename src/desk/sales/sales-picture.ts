@@ -6,6 +6,8 @@ import { columnPicture } from "../reports/column-picture.ts";
 import { salesWords } from "./sales-words.ts";
 
 const HEIGHT = 140;
+/** Days below the columns: more do not fit on a telephone. */
+const MOST_DAYS = 6;
 
 /** The columns of a currency beside those of the year before; null if nothing was sold. The table is the truth. */
 export function salesPicture(
@@ -31,6 +33,17 @@ export function salesPicture(
     unit === "month" ? monthIn(language, from) : unit === "year" ? from.slice(0, 4) : nearDay(language, from, timeZone);
   const [now, earlier] = words.legend;
   const groups = own.map(({ sold, sold_before: before }) => [sold, before]);
-  return html`${columnPicture(groups, said, HEIGHT)}
-<p class="muted">■ ${now} □ ${earlier} · ${shown(first.from)} - ${shown(own.at(-1)?.from ?? first.from)} · ${words.columns[unit]}</p>`;
+  return html`${columnPicture(groups, said, HEIGHT)}${axis(own.map(({ from }) => shown(from)))}
+<p class="muted">■ ${now} □ ${earlier} · ${shown(first.from)} - ${shown(own.at(-1)?.from ?? first.from)} · ${words.columns[unit]} · ${words.tallest(money(String(most)))}</p>`;
+}
+
+/** The days of the columns, each where its column begins; those in between are left out. */
+function axis(days: readonly string[]): Html {
+  const every = Math.ceil(days.length / MOST_DAYS);
+  const labels = days.flatMap((label, at) =>
+    at % every === 0 && at + every <= days.length
+      ? html`<text x="${Math.round((100 * at) / days.length)}%" y="14">${label}</text>`
+      : [],
+  );
+  return html`<svg class="axis" width="100%" height="18" aria-hidden="true">${labels}</svg>`;
 }

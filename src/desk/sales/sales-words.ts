@@ -60,6 +60,7 @@ export const salesWords = {
     picture: (unit: string, now: string, before: string, most: string, when: string) =>
       `Sales by ${unit}: ${now} in all, ${before} in the year before; most, ${most}, from ${when} on.`,
     legend: ["this period", "a year before"],
+    tallest: (value: string) => `tallest: ${value}`,
     empty: "Nothing was sold on these days, nor a year before.",
     wrongDays: "The first day must exist, and not be after the last one or over 30 years before it.",
   },
@@ -119,6 +120,7 @@ export const salesWords = {
     picture: (unit: string, now: string, before: string, most: string, when: string) =>
       `Vânzări pe ${unit}: ${now} în total, ${before} cu un an înainte; cel mai mult, ${most}, începând cu ${when}.`,
     legend: ["perioada aceasta", "cu un an înainte"],
+    tallest: (value: string) => `cea mai înaltă: ${value}`,
     empty: "Nu s-a vândut nimic în aceste zile, nici cu un an înainte.",
     wrongDays: "Prima zi trebuie să existe și să nu fie după ultima, nici cu peste 30 de ani înaintea ei.",
   },

@@ -1,6 +1,6 @@
-import { stringify } from "csv-stringify/sync";
 import { customTableOf } from "../../customers/custom-fields/defined-fields.ts";
 import type { Store } from "../../kit/deps.ts";
+import { toCsv, toSpreadsheet } from "../../kit/files/csv-text.ts";
 import { writtenNumber } from "../../kit/web/assets/numbers.js";
 import type { Language } from "../../kit/web/language.ts";
 import { isoTimestamp } from "../../platform/dates.ts";
@@ -86,20 +86,4 @@ function writtenAs(kind: Field["kind"], value: string, language: Language | null
 /** With a zero more than the number has, as it is written with one that would have two readings. */
 function marked(value: string, written: string): string {
   return /^-?[1-9]\d{0,2}\.\d{3}0+$/.test(value) ? `${written}0` : written;
-}
-
-/** As spreadsheets of a language open it: with the list separator of the language, and without formulas. */
-export function toSpreadsheet(rows: string[][], language: Language): string {
-  const guarded = rows.map((cells) => cells.map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell)));
-  return stringify(guarded, { ...FORMAT, delimiter: language === "ro" ? ";" : "," });
-}
-
-/** A text that a spreadsheet runs as a formula. A phone or an amount begins with a sign and a digit. */
-const FORMULA = /^(?:[=@\t]|[+-](?!\d))/;
-
-// By default csv-stringify quotes CR LF, but not a single CR or LF.
-const FORMAT = { record_delimiter: "windows", quoted_match: /[\r\n]/ } as const;
-
-export function toCsv(rows: string[][]): string {
-  return stringify(rows, FORMAT);
 }

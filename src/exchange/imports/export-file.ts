@@ -1,18 +1,9 @@
-import type { Actor } from "../../kit/actor.ts";
 import type { Deps } from "../../kit/deps.ts";
-import { mailing } from "../../kit/mail/mailing.ts";
-import { pageErrors } from "../../kit/web/forms/page-errors.ts";
-import { wholeNumber, type InLanguages } from "../../kit/web/language.ts";
+import { fileOf } from "../../kit/files/report-file.ts";
 import type { Downloaded, PageRequest } from "../../kit/web/page.ts";
-import { now } from "../../platform/clock.ts";
 import type { ExportedRows } from "../../platform/fields/exports.ts";
-import { changedBy } from "../../platform/fields/writer.ts";
-import { exportCsv, toSpreadsheet } from "./export-csv.ts";
-import { exportNote } from "./export-note-queries.ts";
+import { exportCsv } from "./export-csv.ts";
 import { kindOf } from "./kinds.ts";
-
-/** An export with more rows than these is in the history, and the admins get a mail. */
-const MOST_UNTOLD = 1_000;
 
 /** The rows of an export that are found when it is read; undefined: all of the kind. */
 type FoundRows = () => Promise<ExportedRows | undefined>;
@@ -24,82 +15,4 @@ export function exportFile(deps: Deps, request: PageRequest, kind: string, find?
     const found = await find?.();
     yield* exportCsv(deps, actor.tenant, kindOf(kind), found, language, onRows);
   });
-}
-
-/** The most rows of a report's file. They are read by one statement, so they are of one moment, and in memory. */
-const MOST_REPORTED = 20_000;
-/** Rows that are written at once. */
-const WRITTEN = 500;
-
-/** A file with the rows of a report, likewise. @param read its first rows, at most as many */
-export function exportTable<Read>(
-  deps: Deps,
-  request: PageRequest,
-  { file, head, read, cells }: { file: string; head: string[]; read: Reads<Read>; cells: (row: Read) => string[] },
-): Downloaded {
-  const { language } = request;
-  return fileOf(deps, request, file, async function* (onRows) {
-    yield `\ufeff${toSpreadsheet([head], language)}`;
-    const rows = await read(MOST_REPORTED + 1);
-    const isCut = rows.length > MOST_REPORTED;
-    for (let at = 0; at < Math.min(rows.length, MOST_REPORTED); at += WRITTEN) {
-      const some = rows.slice(at, Math.min(at + WRITTEN, MOST_REPORTED));
-      yield toSpreadsheet(some.map(cells), language);
-      onRows(some.length);
-    }
-    if (isCut) yield toSpreadsheet([[cutWords[language](wholeNumber(language, MOST_REPORTED))]], language);
-  });
-}
-
-type Reads<Read> = (most: number) => Promise<readonly Read[]>;
-
-const cutWords: InLanguages<(most: string) => string> = {
-  en: (most) => `The file has the first ${most} rows only: please filter the report.`,
-  ro: (most) => `Fișierul are doar primele ${most} de rânduri: vă rugăm să filtrați raportul.`,
-};
-
-/** A file whose rows are read and written in batches, likewise. */
-export function exportBatches(
-  deps: Deps,
-  request: PageRequest,
-  { file, head, batches }: { file: string; head: string[]; batches: () => AsyncIterable<string[][]> },
-): Downloaded {
-  const { language } = request;
-  return fileOf(deps, request, file, async function* (onRows) {
-    yield `\ufeff${toSpreadsheet([head], language)}`;
-    for await (const rows of batches()) {
-      if (rows.length > 0) yield toSpreadsheet(rows, language);
-      onRows(rows.length);
-    }
-  });
-}
-
-/** The rows that left are counted even if the person stops the download. */
-function fileOf(
-  deps: Deps,
-  request: PageRequest,
-  file: string,
-  write: (onRows: (count: number) => void) => AsyncIterable<string>,
-): Downloaded {
-  const { actor, session } = request;
-  if (!session.user.mayExport) throw pageErrors.adminsOnly();
-  async function* body(): AsyncGenerator<string> {
-    let rows = 0;
-    try {
-      yield* write((count) => (rows += count));
-    } finally {
-      if (rows > MOST_UNTOLD) await note(deps, actor, { file, rows, by: session.user.name });
-    }
-  }
-  return { file, contentType: "text/csv; charset=utf-8", body: body() };
-}
-
-type Exported = { file: string; rows: number; by: string };
-
-async function note(deps: Deps, actor: Actor, { file, rows, by }: Exported): Promise<void> {
-  const details = { at: now(), file, rows, by: { name: by } };
-  await deps.database.write(actor.tenant, [
-    exportNote(file, rows, changedBy(actor)),
-    ...mailing(deps, actor.tenant, "admins", { kind: "exported", details }),
-  ]);
 }

@@ -171,3 +171,8 @@ function ageing(invoices: readonly Modelled[], day: string): Record<string, numb
   }
   return sums;
 }
+
+test("a day that does not exist is no day of the ageing, and not today", async () => {
+  const { body } = await tenant.get("/api/v1/reports/receivables?as_of=2026-02-30");
+  assert.deepEqual([body.data.totals, body.data.companies], [[], []]);
+});

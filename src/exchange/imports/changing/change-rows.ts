@@ -1,6 +1,6 @@
 import type { Actor } from "../../../kit/actor.ts";
 import type { Deps, Store } from "../../../kit/deps.ts";
-import { toCsv } from "../export-csv.ts";
+import { toCsv } from "../../../kit/files/csv-text.ts";
 import { addUndos } from "../import-run-queries.ts";
 import type { Rejection } from "../kind.ts";
 import { kindOfTenant } from "../kinds.ts";

@@ -1,6 +1,6 @@
 import type { Deps } from "../../../kit/deps.ts";
+import { toCsv } from "../../../kit/files/csv-text.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
-import { toCsv } from "../export-csv.ts";
 import { readChunks } from "../import-file-queries.ts";
 import type { Rejection } from "../kind.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
