@@ -690,8 +690,7 @@ create table invoices (
   wms_cancel_at timestamp with time zone,
   corrects_id bigint,
   paid numeric default 0 not null,
-  metadata jsonb,
-  wms_via bigint
+  metadata jsonb
 );
 alter table invoices add constraint invoices_pkey primary key (tenant_id, id);
 alter table invoices add constraint invoices_status_check check ((status = any (array['draft'::text, 'issued'::text, 'paid'::text, 'cancelled'::text])));
@@ -753,7 +752,6 @@ comment on column invoices.wms_state is 'history: hidden';
 comment on column invoices.wms_synced_at is 'history: hidden';
 comment on column invoices.wms_trace is 'history: hidden';
 comment on column invoices.wms_updated_at is 'history: hidden';
-comment on column invoices.wms_via is 'history: hidden';
 create trigger after_insert after insert on invoices for each row when (((new.external is not null) or (new.metadata is not null) or (new.paid <> (0)::numeric))) execute function invoices_after_insert('with metadata');
 create trigger after_update after update on invoices for each row when (((new.external is distinct from old.external) or (new.metadata is distinct from old.metadata) or (new.paid <> old.paid) or (new.company_id <> old.company_id) or ((new.status = 'draft'::text) and (old.status <> 'draft'::text)))) execute function invoices_after_update('with metadata');
 create trigger before_insert before insert on invoices for each row execute function invoices_before_insert('with wms_shown');

@@ -5,6 +5,7 @@ import {
   MERGED_CONTACT,
   mergeableContact,
   mergedTaxIdTaken,
+  underWayElsewhere,
   undone,
 } from "../../doors/api/route-preparations.ts";
 import type { EveryRoute } from "../../doors/api/route-row.ts";
@@ -46,6 +47,7 @@ export const mergeRoutes: readonly EveryRoute[] = [
     status: 200,
     again: 422,
     prepare: mergeable,
+    refusals: { companiesNotMergeable: underWayElsewhere },
   },
   {
     method: "POST",

@@ -1,6 +1,5 @@
 import {
   hasWarehouse,
-  isConnectionOf,
   keyRefusedAt,
   subdomainOf,
   warehouseColumns,
@@ -29,7 +28,7 @@ const toCancel = selectList({
 export const findOrderToCancel = quickQuery<[id: string]>(
   "find_order_to_cancel",
   `select ${toCancel.sql} from invoices i
-  join companies c on c.tenant_id = $1 and ${isConnectionOf("c")}
+  join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
   where i.tenant_id = $1 and i.id = $2 and i.wms_shown = 'cancelled_here' and i.wms_cancel in ('queued', 'unknown')`,
 ).first(toCancel.read);
 
@@ -54,7 +53,7 @@ export type Cancellable = Selected<typeof cancellable>;
 export const findCancellable = quickQuery<[id: string]>(
   "find_cancellable",
   `select ${cancellable.sql} from invoices i
-  join companies c on c.tenant_id = $1 and ${isConnectionOf("c")}
+  join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
   where i.tenant_id = $1 and i.id = $2`,
 ).first(cancellable.read);
 

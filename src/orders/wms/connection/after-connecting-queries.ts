@@ -1,4 +1,4 @@
-import { isConnectionOf, usesWorkspaces } from "../../../customers/companies/warehouse-of-company.ts";
+import { usesWorkspaces } from "../../../customers/companies/warehouse-of-company.ts";
 import { moveSelected } from "../../../kit/jobs/job-queries.ts";
 import { laneOf } from "../../../kit/warehouse/instance-url.ts";
 import type { Call, Statement } from "../../../platform/postgres/statement.ts";
@@ -13,7 +13,7 @@ import { LOST_ELSEWHERE, storedReason, type SendReason } from "../../invoices/se
 const scopes = {
   company: "i.company_id = $2",
   workspace: `$2::bigint is null and exists (
-    select from companies c where c.tenant_id = $1 and ${isConnectionOf("c")} and ${usesWorkspaces("c")} offset 0)`,
+    select from companies c where c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null and ${usesWorkspaces("c")} offset 0)`,
 };
 type Scope = keyof typeof scopes;
 
@@ -24,16 +24,14 @@ const forScopes = (make: (scope: Scope, ofScope: string) => Statement): Record<S
 
 export const requeueStatement = forScopes((scope, ofScope) => ({
   name: `queue_invoices_of_connection_of_${scope}`,
-  text: `update invoices i set wms_state = 'queued', wms_error = null,
-    wms_via = case when i.wms_open_instance = $5::text then null else i.wms_via end
+  text: `update invoices i set wms_state = 'queued', wms_error = null
   where i.tenant_id = $1 and ${ofScope} and i.wms_state = 'failed'
     and (i.wms_error = any($3::text[]) or starts_with(i.wms_error, $4)) and (${hasStatusToSend} or ${openSince("i")} is not null)`,
 }));
 
 const followStatement = forScopes((scope, ofScope) => ({
   name: `follow_orders_again_of_${scope}`,
-  // The company's own connection takes over those that a merged company's followed at the same instance.
-  text: `update invoices i set wms_poll_at = now(), wms_via = case when i.wms_instance = $3::text then null else i.wms_via end
+  text: `update invoices i set wms_poll_at = now()
   where i.tenant_id = $1 and ${ofScope} and i.wms_poll_at is not null`,
 }));
 
@@ -58,8 +56,8 @@ export function afterConnecting(
   const solved: SendReason[] = [{ code: "credentials" }];
   if (instance !== null) solved.push({ code: "movedAway", instance });
   return [
-    { statement: requeueStatement[scope], parameters: [companyId, solved.map(storedReason), LOST_ELSEWHERE, instance] },
-    { statement: followStatement[scope], parameters: [companyId, instance] },
+    { statement: requeueStatement[scope], parameters: [companyId, solved.map(storedReason), LOST_ELSEWHERE] },
+    { statement: followStatement[scope], parameters: [companyId] },
     moveSelected("send-invoice", laneOf(subdomain), waitingStatement[scope], [companyId]),
   ];
 }

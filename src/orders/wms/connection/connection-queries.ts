@@ -138,7 +138,7 @@ export async function confirmNoneElsewhere(
   return await database.transaction(tenant, async (run) => {
     const [checked] = await run(checkedStatement, [invoiceId, by, LOST_ELSEWHERE]);
     if (checked === undefined) return false;
-    await run(requeueStatement.company, [checked[0] ?? null, [], LOST_ELSEWHERE, null]);
+    await run(requeueStatement.company, [checked[0] ?? null, [], LOST_ELSEWHERE]);
     return true;
   });
 }

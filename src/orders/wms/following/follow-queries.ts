@@ -1,3 +1,4 @@
+import { selectCompany } from "../../../customers/companies/live-company-queries.ts";
 import { hasWarehouse, warehouseColumns } from "../../../customers/companies/warehouse-of-company.ts";
 import type { Order } from "../../../kit/warehouse/warehouse-client.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
@@ -7,15 +8,12 @@ import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { storedReason } from "../../invoices/send-reasons.ts";
 
 /** A company's access to its warehouse, as stored. */
-const connection = selectList({ ...warehouseColumns("c"), isMerged: column.flag("c.merged_into is not null") });
+const connection = selectList(warehouseColumns("c"));
 
-/**
- * Null if the company has no connection, or is deleted without having been merged into another. `key` is encrypted.
- */
+/** Null if the company is deleted or has no connection. `key` is encrypted. */
 export const findAccess = quickQuery<[companyId: string]>(
   "find_access",
-  `select ${connection.sql} from companies c
-  where c.tenant_id = $1 and c.id = $2 and (c.deleted_at is null or c.merged_into is not null) and ${hasWarehouse("c")}`,
+  `${selectCompany(connection.sql)} and ${hasWarehouse("c")}`,
 ).first(connection.read);
 
 const followedColumns = {
@@ -28,8 +26,6 @@ const followed = selectList(followedColumns);
 const placed = selectList({
   ...followedColumns,
   companyId: column.text("i.company_id"),
-  /** The company whose connection the order is followed with. */
-  sender: column.text("coalesce(i.wms_via, i.company_id)"),
   instance: column.text("i.wms_instance"),
 });
 
@@ -40,20 +36,16 @@ const dueStatement: Statement = {
   name: "find_due",
   text: `select ${followed.sql} from invoices i
   where i.tenant_id = $1 and i.company_id = $2 and i.wms_instance = $3 and i.wms_order_id is not null
-    and coalesce(i.wms_via, i.company_id) = $4 and i.wms_poll_at <= now() order by i.wms_poll_at, i.id limit $5`,
+    and i.wms_poll_at <= now() order by i.wms_poll_at, i.id limit $4`,
 };
 
-/** Orders that one connection follows. `sender`: the company that has it, which may be merged into this one. */
-export type FollowedBy = { companyId: string; sender: string; instance: string };
-
-/** The orders that are due. */
+/** The orders of a company at this instance that are due. */
 export async function findDue(
   tenant: TenantId,
   database: Database,
-  { companyId, sender, instance }: FollowedBy,
-  limit: number,
+  { companyId, instance, limit }: { companyId: string; instance: string; limit: number },
 ): Promise<Followed[]> {
-  return (await database.quick.read(tenant, dueStatement, [companyId, instance, sender, limit])).map(followed.read);
+  return (await database.quick.read(tenant, dueStatement, [companyId, instance, limit])).map(followed.read);
 }
 
 const listStatement: Statement = {
@@ -77,17 +69,17 @@ export async function listFollowed(
 const nextStatement: Statement = {
   name: "next_due_ms",
   text: `select extract(epoch from min(i.wms_poll_at) - clock_timestamp()) * 1000 from invoices i
-  where i.tenant_id = $1 and i.company_id = $2 and i.wms_instance = $3 and coalesce(i.wms_via, i.company_id) = $4
-    and i.wms_poll_at is not null`,
+  where i.tenant_id = $1 and i.company_id = $2 and i.wms_instance = $3 and i.wms_poll_at is not null`,
 };
 
-/** Milliseconds until the next order is due; null: none is followed. */
+/** Milliseconds until the next order of the company at this instance is due; null: none is followed. */
 export async function nextDueMs(
   tenant: TenantId,
   database: Database,
-  { companyId, sender, instance }: FollowedBy,
+  companyId: string,
+  instance: string,
 ): Promise<number | null> {
-  const [row] = await database.quick.read(tenant, nextStatement, [companyId, instance, sender]);
+  const [row] = await database.quick.read(tenant, nextStatement, [companyId, instance]);
   const ms = row?.[0] ?? null;
   return ms === null ? null : Math.max(0, Number(ms));
 }
