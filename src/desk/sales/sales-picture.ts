@@ -17,9 +17,10 @@ export function salesPicture(
 ): Html | null {
   const words = salesWords[language];
   const own = columns.filter(({ currency }) => currency === of.currency);
-  const most = Math.max(...own.flatMap(({ sold, sold_before: before }) => [Number(sold), Number(before)]));
+  const amounts = own.flatMap(({ sold, sold_before: before }) => [sold, before]);
+  const most = amounts.reduce((one, other) => (Number(other) > Number(one) ? other : one), "0");
   const [first] = own;
-  if (!(most > 0) || first === undefined) return null;
+  if (!(Number(most) > 0) || first === undefined) return null;
   const best = own.reduce((one, other) => (Number(other.sold) > Number(one.sold) ? other : one), first);
   const money = (value: string) => amount(language, value, of.currency) ?? "";
   const said = words.picture(
@@ -34,7 +35,7 @@ export function salesPicture(
   const [now, earlier] = words.legend;
   const groups = own.map(({ sold, sold_before: before }) => [sold, before]);
   return html`${columnPicture(groups, said, HEIGHT)}${axis(own.map(({ from }) => shown(from)))}
-<p class="muted">■ ${now} □ ${earlier} · ${shown(first.from)} - ${shown(own.at(-1)?.from ?? first.from)} · ${words.columns[unit]} · ${words.tallest(money(String(most)))}</p>`;
+<p class="muted">■ ${now} □ ${earlier} · ${shown(first.from)} - ${shown(own.at(-1)?.from ?? first.from)} · ${words.columns[unit]} · ${words.tallest(money(most))}</p>`;
 }
 
 /** The days of the columns, each where its column begins; those in between are left out. */

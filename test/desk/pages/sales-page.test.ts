@@ -38,6 +38,8 @@ test("sales of a period are shown beside the year before, with a call-back for a
     "+744\u00a0%",
     "Left out: 1 draft, 0 cancelled",
     "nothing since",
+    "tallest: 1,250.50 RON",
+    '<text x="0%" y="14">1 Mar</text>',
     'role="img"',
   ])
     assert.ok(page.text.includes(words), words);
