@@ -10,12 +10,17 @@ const SHORTEST = 6;
 const LONGEST = 15;
 const WHOLE = 9;
 const BETWEEN = /(\s*(?:(?:[/;,|&\n]\s*)?\p{L}[^\d+*#]*|[/;,|&\n])\s*)/u;
-const BLANK = /(\s+(?:[-–—]\s+)?)(?=[+0])/;
+const BLANK = /(\s+[-–—]\s+|\s+(?=[+0]))/;
+/** `9-17 0722 000 111` */
+const HOURS_BEFORE =
+  /^(\s*(?:[01]?\d|2[0-4])(?:[.:]\d\d)?\s*[-–—]\s*(?:[01]?\d|2[0-4])(?:[.:]\d\d)?)(\s+)(?=[+0](?:[\s().-]*\d){8})/;
 const ONE_NUMBER = /^[\d\s().+-]*$/;
 const EXTENSION = /^[^\p{L}]*(?:int|interior|ext|extensi\p{L}+|poste?|durchwahl|dw|x)[^\p{L}]*$/iu;
 const EXTENDED = /^(.*\d)\s+#\s*(\d{1,7})$/s;
 /** The trunk prefix behind a country code is not dialled: `+40 (0)722`. */
 const TRUNK_PREFIX = /^([^\d+]*(?:\+|00)[\d\s().-]*?)\(\s*0\s*\)/;
+/** The same without brackets, `+40 0722`, for countries whose numbers have no other zero there. */
+const BARE_PREFIX = /^([^\d+]*(?:\+|00)[\s(]*(?:3[123]|4[01349]|90|359|373|38[015])[\s().-]*)0(?=(?:[\s().-]*\d){8})/;
 
 /** The numbers of a phone field, and the text between them, in order. */
 export function partsOfPhone(phone: string): PhonePart[] {
@@ -64,7 +69,11 @@ function splitNumbers(phone: string): string[] {
     if (between.trim() === "/" && digitsIn(before) < SHORTEST) texts.splice(-1, 1, before + between + next);
     else texts.push(between, next);
   }
-  return texts.flatMap((text) => (digitsIn(text) > LONGEST ? splitAtBlanks(text) : text));
+  return texts.flatMap((text) => {
+    const [all, hours, blank] = HOURS_BEFORE.exec(text) ?? [];
+    if (all !== undefined) return [hours ?? "", blank ?? "", text.slice(all.length)];
+    return digitsIn(text) > LONGEST ? splitAtBlanks(text) : text;
+  });
 }
 
 function splitAtBlanks(text: string): string[] {
@@ -83,9 +92,9 @@ function isLong(text: string): boolean {
   return digitsIn(text) >= SHORTEST && !isTime(text);
 }
 
-/** `08:00-17:00` */
+/** `08:00-17:00`, `9.00-17.00` */
 function isTime(text: string): boolean {
-  return /\d:\d\d/.test(text);
+  return /\d:\d\d|^\D*\d{1,2}\.\d\d\s*[-–—]\s*\d{1,2}\.\d\d\D*$/.test(text);
 }
 
 function digitsIn(text: string): number {
@@ -93,5 +102,8 @@ function digitsIn(text: string): number {
 }
 
 function dialledIn(text: string): string {
-  return text.replace(TRUNK_PREFIX, "$1").replaceAll(/[^\d+*#]/g, "");
+  return text
+    .replace(TRUNK_PREFIX, "$1")
+    .replace(BARE_PREFIX, "$1")
+    .replaceAll(/[^\d+*#]/g, "");
 }
