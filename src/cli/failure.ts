@@ -37,7 +37,11 @@ function lineOf(error: unknown): string {
   const { code, syscall, message, severity, hostname, errno, path } = cause;
   if (syscall === "listen" || syscall === "bind") return listenFailure(cause);
   if (syscall === "getaddrinfo") return `The host name ${hostname} is not known: check HOST and DATABASE_URL.`;
-  if (severity !== undefined) return `PostgreSQL refused: ${message} (${code}).`;
+  if (severity !== undefined) {
+    const isForeign = code === "42501" && /^permission denied for table|^must be owner of/.test(message);
+    const owner = " The role of DATABASE_URL must own the tables: restore a dump as this role, with --no-owner.";
+    return `PostgreSQL refused: ${message} (${code}).${isForeign ? owner : ""}`;
+  }
   if (error instanceof DatabaseUnavailable || isConnectionFailure(cause)) {
     return `The database cannot be reached: ${message}. Check DATABASE_URL.`;
   }

@@ -38,11 +38,17 @@ export async function openRequestRole(connection: Connection): Promise<Connectio
   });
 }
 
-/** A dump that was restored before the role existed has lost its grants and row policies. */
+/**
+ * A dump that was restored before the role existed has lost its grants and row policies. Names that end with digits are
+ * shards of Citus.
+ */
 async function checkGrants(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ isWhole: boolean }>(
-    `select coalesce((select has_table_privilege(oid, 'companies', 'select') from pg_roles where rolname = 'liaison_app'), false)
-      and exists (select from pg_policy where polrelid = 'companies'::regclass) as "isWhole"`,
+    `select coalesce(bool_and(has_any_column_privilege(app.oid, t.oid, 'select')
+        and (t.relname = 'tenants' or exists (select from pg_policy where polrelid = t.oid))), false) as "isWhole"
+    from pg_roles app, pg_class companies join pg_class t on t.relnamespace = companies.relnamespace
+      and (t.relrowsecurity or t.relname = 'tenants') and t.relkind in ('r', 'p') and t.relname !~ '[0-9]$'
+    where app.rolname = 'liaison_app' and companies.oid = 'companies'::regclass`,
   );
   if (rows[0]?.isWhole === true) return;
   throw new Refusal(

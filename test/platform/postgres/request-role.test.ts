@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import pg from "pg";
+import { describeFailure } from "../../../src/cli/failure.ts";
 import { useCluster } from "../../../src/platform/cluster/embedded-postgres.ts";
 import type { Connection } from "../../../src/platform/postgres/database.ts";
 import { connectionTo } from "../../../src/platform/postgres/external/connection-url.ts";
@@ -108,9 +109,12 @@ test("a role of requests with a password is made once, shared by all processes, 
   const lost = /lacks the rights of the role liaison_app.*restore the dump again/;
   await client.query("alter role liaison_app rename to forgotten");
   await assert.rejects(openRequestRole(external), lost);
-  await client.query("alter role forgotten rename to liaison_app; revoke all on companies from liaison_app");
-  await assert.rejects(openRequestRole(external), lost);
-  await client.query("grant select, insert, update, delete on companies to liaison_app");
+  await client.query("alter role forgotten rename to liaison_app");
+  for (const table of ["companies", "tickets"]) {
+    await client.query(`revoke all on ${table} from liaison_app`);
+    await assert.rejects(openRequestRole(external), lost, table);
+    await client.query(`grant select, insert, update, delete on ${table} to liaison_app`);
+  }
 
   await client.query(`drop role ${role}`);
   await client.query(
@@ -121,6 +125,8 @@ test("a role of requests with a password is made once, shared by all processes, 
   const [, statement = ""] =
     /^The role of DATABASE_URL may not .*; as a superuser run: (create role .*;)$/.exec(refusal.message) ?? [];
   assert.doesNotMatch(statement, /another/);
+  const foreign = (await migrate(plain).catch((error: unknown) => error)) as Error;
+  assert.match(describeFailure(foreign), /for table migrations .* must own the tables/);
   await client.query(statement);
   assert.deepEqual(await whoIs(await openRequestRole(plain)), { current_user: role, session_user: role });
   await client.end();
