@@ -128,9 +128,14 @@ function outcomeOf(error: SmtpError, isLate: boolean): SmtpOutcome {
 
 /**
  * Whether a mailbox does not exist. By the enhanced code (RFC 3463), where there is one: 5.1.7 and 5.1.8 are about the
- * sender, 5.2.2 is a full mailbox, and 5.7.x is a relay that does not know us. These may be mended within a day.
+ * sender, 5.2.2 is a full mailbox, and 5.7.x is a relay that does not know us. These may be mended within a day. Exim
+ * and qmail say so in words only.
  */
 function isOfRecipient({ responseCode = 0, response }: SmtpError): boolean {
   const [, enhanced] = /^5\d\d[ -](\d\.\d{1,3}\.\d{1,3})(?!\d)/.exec(String(response)) ?? [];
-  return enhanced === undefined ? [550, 551, 553].includes(responseCode) : /^5\.1\.(?![78]$)/.test(enhanced);
+  if (enhanced === undefined) return [550, 551, 553].includes(responseCode) && !OF_RELAY.test(String(response));
+  return /^5\.1\.(?![78]$)/.test(enhanced);
 }
+
+/** Words about us in place of the recipient. */
+const OF_RELAY = /\b(?:relay(?:ing|ed)?\b(?! recipient)|rcpthosts|authenti|unauthenti|sender|blocked|black|spam|spf)/i;
