@@ -41,6 +41,7 @@ import {
   withEmbedded,
   type EmbeddedKind,
 } from "./embedded.ts";
+import { foundOrMerged } from "./found-or-merged.ts";
 import { mergedCompanies } from "./merged-queries.ts";
 import { createCompany, updateCompany } from "./write-company.ts";
 
@@ -125,12 +126,8 @@ export function showCompanyEndpoint(embeddable: readonly EmbeddedKind[]): Endpoi
     const tenant = request.actor.tenant;
     const kinds = embeddedIn(query, embeddable);
     if (kinds.length > 0) await request.reserve(EMBEDDED_BYTES_OF_ONE);
-    const row = await found("Company", request, async (id) => {
-      const row = await findCompany(tenant, database, id);
-      const into = row === null ? await mergedCompanies.into(tenant, database, id) : null;
-      if (into !== null) throw errors.resourceMissing("Company", id, { "x-merged-into": into });
-      return row;
-    });
+    const noun = { model: "Company", merged: mergedCompanies };
+    const row = await foundOrMerged(noun, deps, request, async (id) => await findCompany(tenant, database, id));
     const included = includedInCompany(query);
     const secrets = { keyring, tenant, custom: await customTable(tenant, database, "company") };
     if (kinds.length === 0) return companyWithCountsAnswer(200, row, secrets, included);

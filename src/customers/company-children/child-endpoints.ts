@@ -10,6 +10,7 @@ import { expectedVersions } from "../../platform/http/entity-tag.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import type { ReadFilters } from "../../platform/reads/filters.ts";
 import { embeddedKind, type EmbeddedKind } from "../companies/embedded.ts";
+import { foundOrMerged } from "../companies/found-or-merged.ts";
 import { companyInPath } from "../companies/require-company.ts";
 import { customSecrets, customTableOf } from "../custom-fields/defined-fields.ts";
 import { childJson } from "./child-json.ts";
@@ -62,12 +63,8 @@ export function childEndpoints(
     /** With the company's id and name. */
     async show(deps, request) {
       const { tenant } = request.actor;
-      const row = await found(model, request, async (id) => {
-        const row = await queries.find(tenant, deps.database, id);
-        const into = row === null ? await child.merged?.into(tenant, deps.database, id) : null;
-        if (into != null) throw errors.resourceMissing(model, id, { "x-merged-into": into });
-        return row;
-      });
+      const find = async (id: string) => await queries.find(tenant, deps.database, id);
+      const row = await foundOrMerged(child, deps, request, find);
       const secrets = await customSecrets(deps, tenant, child);
       return json.answerWithCompany(200, row, secrets, json.included(request.query));
     },

@@ -5,6 +5,7 @@ import { companyLabels } from "../../customers/companies/company-words.ts";
 import { mergedCompanies } from "../../customers/companies/merged-queries.ts";
 import { companyOf, isConnected } from "../../customers/companies/pages/company-of.ts";
 import { companyFacts, factInPlace } from "../../customers/companies/pages/facts.ts";
+import { leadingToKept } from "../../customers/companies/pages/leading-to-kept.ts";
 import { lookUpWords } from "../../customers/companies/pages/look-up-words.ts";
 import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import type { Deps } from "../../kit/deps.ts";
@@ -14,12 +15,10 @@ import { recordBar } from "../../kit/web/frame/record-bar.ts";
 import { html, type Content, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
 import type { Language } from "../../kit/web/language.ts";
-import { notice } from "../../kit/web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../kit/web/page.ts";
 import { shellWords } from "../../kit/web/shell-words.ts";
 import { connectionName, refusedKey } from "../../orders/wms/pages/connection-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
-import { HttpError } from "../../platform/http/http-error.ts";
 import { isId } from "../../platform/ids.ts";
 import { callList } from "../calls/call-list.ts";
 import { mergesOf } from "../merging/undo-merge-page.ts";
@@ -31,23 +30,8 @@ import { timeline } from "./timeline.ts";
 
 /** GET /companies/{id}: the company and everything about it. @param refused the input that was not valid */
 export function companyPage(refused: RefusedActivity | null): Page {
-  return async (deps, request) => {
-    try {
-      return await shown(deps, request, refused);
-    } catch (error) {
-      const into = await intoOf(error, deps, request);
-      if (into === null) throw error;
-      return { to: `/companies/${into}`, notice: notice("company-is-merged") };
-    }
-  };
-}
-
-/** The company that a missing one was merged into; null for any other error. */
-async function intoOf(error: unknown, { database }: Deps, { actor, params }: PageRequest): Promise<string | null> {
-  const isMissing = error instanceof HttpError && error.code === "resource_missing";
-  return isMissing && isId(params.id ?? "")
-    ? await mergedCompanies.into(actor.tenant, database, params.id ?? "")
-    : null;
+  const noun = { table: "companies", type: "company", merged: mergedCompanies };
+  return leadingToKept(noun, async (deps, request) => await shown(deps, request, refused));
 }
 
 async function shown(deps: Deps, request: PageRequest, refused: RefusedActivity | null): Promise<Shown> {

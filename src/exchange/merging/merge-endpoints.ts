@@ -38,19 +38,19 @@ type AnswerOf = (row: Row, deps: Deps, request: ApiRequest) => Promise<Answer>;
 /** POST /api/v1/companies/{id}/merge (docs/contract.md 6.9). */
 export const mergeCompaniesEndpoint = mergeEndpoint(
   mergedCompany,
-  async (...asked) => await companyExists(...asked),
+  companyExists,
   async (row, { database, keyring }, { actor: { tenant }, query }) => {
     const custom = await customTable(tenant, database, "company");
     return companyAnswer(200, row, { keyring, tenant, custom }, includedInCompany(query));
   },
 );
 
-const contactJson = childJson(contact);
+const [contactJson, contactQueries] = [childJson(contact), childQueries(contact)];
 
 /** POST /api/v1/contacts/{id}/merge (docs/contract.md 7.6). */
 export const mergeContactsEndpoint = mergeEndpoint(
   mergedContact,
-  async (...asked) => await childQueries(contact).exists(...asked),
+  contactQueries.exists,
   async (row, { database, keyring }, { actor: { tenant }, query }) => {
     const custom = await customTable(tenant, database, "contact");
     return contactJson.answer(200, row, { keyring, tenant, custom }, contactJson.included(query));

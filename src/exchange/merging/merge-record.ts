@@ -21,8 +21,9 @@ export type MergeRecord = {
 
 /** Phones are in clear text, so that they stay usable when the encryption keys change: the record is encrypted. */
 export function mergeRecord(noun: Noun, before: Whole, after: Whole, secrets: Secrets): MergeRecord {
+  const valueOf = readerOf(noun, secrets);
   const values = valueColumns(noun.fields).flatMap((name) => {
-    const difference: Difference = [valueOf(noun, before, name, secrets), valueOf(noun, after, name, secrets)];
+    const difference: Difference = [valueOf(before, name), valueOf(after, name)];
     return difference[0] === difference[1] ? [] : [[name, difference] as const];
   });
   const [had, has] = [idsOf(before), idsOf(after)];
@@ -45,7 +46,8 @@ export function withoutChanges(
 ): { kept: Whole; restored: number; left: number } {
   const entries = Object.entries(values);
   const ids = idsOf(kept);
-  const unchanged = entries.filter(([name, [, after]]) => valueOf(noun, kept, name, secrets) === after);
+  const valueOf = readerOf(noun, secrets);
+  const unchanged = entries.filter(([name, [, after]]) => valueOf(kept, name) === after);
   const unchangedIds = Object.entries(external).filter(([source, [, after]]) => (ids.get(source) ?? null) === after);
   const stored = { ...kept.values };
   const encrypted = encryptedNames(noun);
@@ -72,12 +74,16 @@ export function withoutChanges(
   };
 }
 
-function valueOf(noun: Noun, { values }: Whole, name: string, { keyring, tenant }: Secrets): string | null {
-  const value = values[name] ?? null;
-  // PostgreSQL writes JSON with other blanks, and in another order.
-  if (name === METADATA) return value === null ? null : sortedCustom(value);
-  const isEncrypted = value !== null && encryptedNames(noun).has(name);
-  return isEncrypted ? (keyring.reveal(tenant, `${noun.table}.${name}`, value) ?? value) : value;
+/** Values as they are compared. */
+function readerOf(noun: Noun, { keyring, tenant }: Secrets): (of: Whole, name: string) => string | null {
+  const encrypted = encryptedNames(noun);
+  return ({ values }, name) => {
+    const value = values[name] ?? null;
+    if (value === null) return null;
+    // PostgreSQL writes JSON with other blanks, and in another order.
+    if (name === METADATA) return sortedCustom(value);
+    return encrypted.has(name) ? (keyring.reveal(tenant, `${noun.table}.${name}`, value) ?? value) : value;
+  };
 }
 
 /** All of them are phones. */

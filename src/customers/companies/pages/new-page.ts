@@ -65,8 +65,9 @@ export async function newCompanyForm(
   const { name: said, ...others } = told.notes;
   const notes = { ...others, name: html`${looksLike(alike, language)}${said}` };
   const more =
-    config.companyLookupUrl !== null &&
-    html`<button formaction="/companies/look-up">${lookUpWords[language].fillIn}</button>`;
+    config.companyLookupUrl === null
+      ? null
+      : html`<button formaction="/companies/look-up">${lookUpWords[language].fillIn}</button>`;
   const values = {
     ...form.values,
     status: form.values.status ?? "prospect",
@@ -74,7 +75,7 @@ export async function newCompanyForm(
   };
   const main = html`<header class="heading"><h1>${words.newTitle}</h1></header>
     ${told.line}
-    ${companyForm({ ...form, values, users, custom, notes, language, version: null, conflict: null, action: "/companies", back: "/companies", submit: words.create, more: more === false ? null : more })}`;
+    ${companyForm({ ...form, values, users, custom, notes, language, version: null, conflict: null, action: "/companies", back: "/companies", submit: words.create, more })}`;
   return { status, title: words.newTitle, area: "companies", main };
 }
 

@@ -1,39 +1,21 @@
-import type { Deps } from "../../../kit/deps.ts";
 import { copyButton } from "../../../kit/web/copy-button.ts";
 import { fieldValue, isPhone } from "../../../kit/web/field-value.ts";
 import { recordBar } from "../../../kit/web/frame/record-bar.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import { icon } from "../../../kit/web/icon.ts";
 import type { Language } from "../../../kit/web/language.ts";
-import { notice } from "../../../kit/web/notice.ts";
-import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
+import type { Page, PageRequest } from "../../../kit/web/page.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
 import type { RowByName } from "../../../platform/fields/reader.ts";
-import { HttpError } from "../../../platform/http/http-error.ts";
-import { isId } from "../../../platform/ids.ts";
+import { leadingToKept } from "../../companies/pages/leading-to-kept.ts";
 import { customFacts } from "../../custom-fields/custom-inputs.ts";
 import { childOf, type ChildNoun } from "./noun.ts";
 
 /** GET /contacts/{id} and others. One that was merged leads to the one that it went into. */
 export function showChildPage(noun: ChildNoun): Page {
-  const { merged, table, changeType } = noun.child;
-  const show = shownPage(noun);
-  return async (deps, request) => {
-    try {
-      return await show(deps, request);
-    } catch (error) {
-      const id = request.params.id ?? "";
-      const isMissing = error instanceof HttpError && error.code === "resource_missing" && isId(id);
-      const into = isMissing ? await merged?.into(request.actor.tenant, deps.database, id) : null;
-      if (into == null) throw error;
-      return { to: `/${table}/${into}`, notice: notice(`${changeType}-is-merged`) };
-    }
-  };
-}
-
-function shownPage(noun: ChildNoun): (deps: Deps, request: PageRequest) => Promise<Shown> {
+  const { merged, table, changeType: type } = noun.child;
   const find = childOf(noun);
-  return async (deps, request) => {
+  return leadingToKept({ table, type, merged }, async (deps, request) => {
     const { language } = request;
     const { row, custom, id, companyId, companyName } = await find(deps, request);
     const title = noun.title(row);
@@ -59,7 +41,7 @@ ${sections !== undefined && html`<div>${sections}</div>`}
 ${sections !== undefined && html`<label class="button folding"><input type="checkbox">${shellWords[language].details}</label>`}<dl class="facts" id="facts">${facts(noun, row, language, person?.shown)}${customFacts(custom, row, language)}</dl>
 </div>`;
     return { title, area: "companies", main };
-  };
+  });
 }
 
 /** The fields to show; empty ones and those with a "no" are left out. */
