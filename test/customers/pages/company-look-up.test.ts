@@ -34,7 +34,11 @@ test("a new company is filled in from its fiscal id, and nothing is saved before
   assert.match(form.text, /<button formaction="\/companies\/look-up">Fill in from fiscal id<\/button>/);
   assert.ok(form.text.indexOf("Create company") < form.text.indexOf(LOOK_UP), "Enter creates the company");
 
-  const typed = { tax_id: "RO 23 456", city: "Cluj", notes: "ours" };
+  const field = { noun: "company", key: "route", label: "Route", kind: "text" };
+  const defined = await tenant.post("/api/v1/custom-fields", field);
+  assert.equal(defined.status, 201, defined.text);
+  const [, route = ""] = /name="([^"]*route)"/.exec((await member.get("/companies/new")).text) ?? [];
+  const typed = { tax_id: "RO 23 456", city: "Cluj", notes: "ours", [route]: "North 3" };
   const { status, text } = await member.post(LOOK_UP, typed);
   assert.equal(status, 200);
   assert.equal(register.calls.at(-1), "/companies/RO23456");
@@ -45,6 +49,7 @@ test("a new company is filled in from its fiscal id, and nothing is saved before
   assert.match(text, /Registered for VAT\./);
   assert.match(text, /nothing is saved yet/);
   assert.match(text, /ours/);
+  assert.match(text, /North 3<\/textarea>/, "a custom field stays too");
   assert.equal((await tenant.get("/api/v1/companies")).body.total, 0);
 });
 

@@ -6,6 +6,7 @@ import { shellWords } from "../../../kit/web/shell-words.ts";
 import { validate } from "../../../platform/fields/validation.ts";
 import { protocolErrors } from "../../../platform/http/http-error.ts";
 import { trim } from "../../../platform/text.ts";
+import { customTable } from "../../custom-fields/defined-fields.ts";
 import { LOOKED_UP, lookUpCompany, type RegisteredCompany } from "../company-register.ts";
 import { companyLabels } from "../company-words.ts";
 import { companyFields } from "../company.ts";
@@ -19,8 +20,9 @@ type Proposal = { texts: Proposed; isVatPayer: boolean | null; problem: string |
 
 /** POST /companies/look-up: the form of a new company again, with what the register says about its fiscal id. */
 export const lookUpNewCompanyPage: Page = async (deps, request) => {
-  const { form, language } = request;
-  const typed = form.values(companyFields.map(({ name }) => name));
+  const { actor, form, language } = request;
+  const custom = await customTable(actor.tenant, deps.database, "company");
+  const typed = form.values([...companyFields, ...custom.fields].map(({ name }) => name));
   const { texts, isVatPayer, problem } = await lookUp(deps, request, form.get("tax_id") ?? "");
   const words = lookUpWords[language];
   const values = { ...typed };
