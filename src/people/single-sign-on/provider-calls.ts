@@ -36,7 +36,8 @@ export async function beginAt(
   try {
     const url = library.buildAuthorizationUrl(config, {
       redirect_uri: redirectUri,
-      scope: client.scopes === "" ? SCOPES : `${SCOPES} ${client.scopes}`,
+      // Some providers refuse a scope that comes twice.
+      scope: [...new Set(`${SCOPES} ${client.scopes}`.split(" "))].filter((scope) => scope !== "").join(" "),
       state: checks.state,
       nonce: checks.nonce,
       code_challenge: await library.calculatePKCECodeChallenge(checks.verifier),
@@ -123,7 +124,7 @@ function checkToken(
   token: string,
   { clientId, accessToken }: { clientId: string; accessToken: string },
 ): void {
-  if (azp !== undefined && azp !== clientId) throw new SignInTrouble("token-refused", "azp is another client");
+  if ((azp ?? clientId) !== clientId) throw new SignInTrouble("token-refused", "azp is another client");
   if (expected === undefined) return;
   const hash = HASHES[String(decodeProtectedHeader(token).alg)];
   const digest = hash === undefined ? null : createHash(hash).update(accessToken).digest();
@@ -262,7 +263,7 @@ function groupsIn(
   if (claim === null || sent === null) return { groups: [], hasAllGroups: false };
   const isElsewhere = [token, more].some(
     ({ _claim_names: names, hasgroups }) =>
-      hasgroups === true || (typeof names === "object" && names !== null && Object.hasOwn(names, claim)),
+      String(hasgroups) === "true" || (typeof names === "object" && names !== null && Object.hasOwn(names, claim)),
   );
   const all = [sent].flat();
   const groups = all.filter((group) => typeof group === "string");

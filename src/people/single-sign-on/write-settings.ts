@@ -54,7 +54,7 @@ export async function writeSettings(
     domain === "" ? [] : [domain.replace(/^@/, "")],
   );
   const [trustsAddresses, admitsDomains] = [values.trusts_addresses === true, values.admits_domains === true];
-  const scopes = [...new Set((textOrNull(values.scopes) ?? "").split(/\s+/))].filter((scope) => scope !== "");
+  const scopes = [...new Set((textOrNull(values.scopes) ?? "").split(/[\s,;]+/))].filter((scope) => scope !== "");
   // The address of its document is often copied instead.
   const issuer = textOrNull(values.issuer)?.replace(/\/\.well-known\/openid-configuration$/, "") ?? null;
   const problems: SettingsProblem[] = [];
