@@ -263,7 +263,9 @@ function groupsIn(
   if (claim === null || sent === null) return { groups: [], hasAllGroups: false };
   const isElsewhere = [token, more].some(
     ({ _claim_names: names, hasgroups }) =>
-      String(hasgroups) === "true" || (typeof names === "object" && names !== null && Object.hasOwn(names, claim)),
+      hasgroups === true ||
+      hasgroups === "true" ||
+      (typeof names === "object" && names !== null && Object.hasOwn(names, claim)),
   );
   const all = [sent].flat();
   const groups = all.filter((group) => typeof group === "string");
