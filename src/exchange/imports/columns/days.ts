@@ -103,9 +103,9 @@ function dayOf(parts: [year: string, month: string, day: string]): ReadDay {
   return day === null ? null : { day };
 }
 
-/** Null for a day that no calendar has. */
+/** Null for a day that no calendar has, and for a year such as 0026, in which digits are wrong. */
 function iso([year, month, day]: readonly [year: string, month: string, day: string]): string | null {
   const [y, m, d] = [Number(year), Number(month), Number(day)];
-  const isDay = y > 0 && m >= 1 && m <= 12 && d >= 1 && d <= new Date(Date.UTC(y, m, 0)).getUTCDate();
+  const isDay = y >= 1_000 && m >= 1 && m <= 12 && d >= 1 && d <= new Date(Date.UTC(y, m, 0)).getUTCDate();
   return isDay ? `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}` : null;
 }
