@@ -10,6 +10,7 @@ import { mergedCompany } from "../exchange/merging/merged-noun.ts";
 import { actingAs, type Actor } from "../kit/actor.ts";
 import type { Deps } from "../kit/deps.ts";
 import { sentences } from "../kit/errors.ts";
+import { trying } from "../kit/rolled-back.ts";
 import { fieldMessages } from "../platform/fields/field-reasons.ts";
 import { isId } from "../platform/ids.ts";
 import { shortened, trim } from "../platform/text.ts";
@@ -98,8 +99,8 @@ async function mergePair(
   if (keep !== from && keptAs === goneInto) return { outcome: "unchanged" };
   if (keptAs !== keep) return rejected("keep", `Company ${keep} was merged into ${keptAs}.`);
   if (goneInto !== from) return rejected("from", `Company ${from} was merged into ${goneInto}.`);
-  const pair = { kept: keep, from, choices: {}, isDry: dry !== null, expected: null };
-  const merged = await merge(deps, actor, mergedCompany, pair);
+  const pair = { kept: keep, from, choices: {}, expected: null };
+  const merged = await merge(dry === null ? deps : trying(deps), actor, mergedCompany, pair);
   switch (merged.outcome) {
     case "merged":
       dry?.set(from, keep);

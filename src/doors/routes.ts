@@ -6,6 +6,7 @@ import {
   takeBackNotAlikeEndpoint,
 } from "../customers/alike/alike-endpoints.ts";
 import { alikeReference } from "../customers/alike/alike-reference.ts";
+import { alikeTo } from "../customers/alike/alike-to.ts";
 import {
   createCompanyEndpoint,
   deleteCompanyEndpoint,
@@ -123,7 +124,7 @@ const mergeReference = mergeReferences(companyReference, contactReference);
 /** Every endpoint of the API: dispatch, capability checks, OpenAPI and the coverage tests read this list. */
 export const routes: readonly Route[] = [
   route("GET", "/companies", "companies:read", listCompaniesEndpoint(embeddable), companyReference.list),
-  route("POST", "/companies", "companies:write", createCompanyEndpoint, companyReference.create),
+  route("POST", "/companies", "companies:write", createCompanyEndpoint(alikeTo), companyReference.create),
   route("GET", "/companies/{id}", "companies:read", showCompanyEndpoint(embeddable), companyReference.show),
   ...updates("/companies/{id}", "companies:write", updateCompanyEndpoint, companyReference.update),
   route("DELETE", "/companies/{id}", "companies:write", deleteCompanyEndpoint, companyReference.delete),

@@ -1,6 +1,6 @@
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import type { FieldErrors } from "../platform/fields/field-reasons.ts";
-import type { Input } from "../platform/fields/fields.ts";
+import type { Field, Input } from "../platform/fields/fields.ts";
 import type { RowState } from "../platform/fields/row-state.ts";
 import { entityTag } from "../platform/http/entity-tag.ts";
 import { cursorOf, positionOf, type Position } from "../platform/http/lists/cursor.ts";
@@ -63,6 +63,9 @@ export type Answer = {
   /** Whether it is the stored answer of an earlier request with the same key. */
   isReplayed?: true;
 };
+
+/** The member of a body by which a write is only tried. */
+export const dryRun: Field = { name: "dry_run", kind: "boolean" };
 
 export function ok(json: Answer["json"]): Answer {
   return { status: 200, json };

@@ -50,6 +50,9 @@ export function createClient<Fields extends FieldsByNoun = object>(options: Clie
         to,
         "/companies",
       ),
+      /** What `create` would do, and the stored companies that look like the new one. Nothing is created. */
+      tryCreate: async (fields: schemas.CompanyCreate<Of<Fields, "company">>, options?: CallOptions) =>
+        await to.write<schemas.TriedCompanyResponse>("POST", "/companies", { ...fields, dry_run: true }, options),
       /** A numbered page. */
       page: async (query?: Omit<schemas.ListCompaniesQuery, "cursor">, options?: CallOptions) =>
         await to.get<schemas.CompanyPage<Of<Fields, "company">>>("/companies", query, options),

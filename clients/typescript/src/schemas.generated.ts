@@ -690,6 +690,8 @@ export type CompanyCreate<Custom = CustomFields> = {
   terms?: CompanyTermsCreate;
   external?: ExternalIdChanges;
   custom?: CustomValues<Custom>;
+  /** Whether to change nothing, and only return what would happen. Default: false. */
+  dry_run?: boolean;
 };
 
 export type CompanyTermsCreate = {
@@ -707,6 +709,87 @@ export type CustomFields = Record<string, string | number | boolean>;
 
 /** Values of the workspace's custom fields by key; null removes one. Answers have them as `metadata`. */
 export type CustomValues<Custom = CustomFields> = { [Key in keyof Custom]?: Custom[Key] | null } | null;
+
+export type TriedCompanyResponse = {
+  data: TriedCompany;
+  /** In a dry run, at most five stored ones that look like a new one, the sure ones first. */
+  alike: Array<AlikeTo>;
+};
+
+/** A company that a dry run did not create. */
+export type TriedCompany<Custom = CustomFields> = {
+  contacts?: EmbeddedContacts;
+  addresses?: EmbeddedAddresses;
+  invoices?: EmbeddedInvoices;
+  /** None. */
+  id: 0;
+  /** The company's name, as on its invoices. */
+  name: string;
+  /** Fiscal id. Unique among the tenant's companies, compared without case. */
+  tax_id: string | null;
+  /** Trade-registry number. */
+  registration_number: string | null;
+  /** The industry, in your own words. */
+  industry: string | null;
+  /** Stored as it was sent; it need not be a URL. */
+  website: string | null;
+  /** Stored encrypted. */
+  phone: string | null;
+  /** The company's own e-mail address, not that of a person. */
+  email: string | null;
+  /** Street and number of the head office. Other places are addresses of the company. */
+  address: string | null;
+  /** City of the head office. */
+  city: string | null;
+  /** County or region of the head office. */
+  county: string | null;
+  /** Default: the tenant's country. */
+  country: string;
+  /** Postal code of the head office. */
+  postal_code: string | null;
+  /** The state of the business relationship. `churned` is a former customer. */
+  status: CompanyStatus;
+  /** Internal status code inherited from a legacy system. */
+  status_code: number | null;
+  /** Id of an active user of the tenant. */
+  assigned_to: number | null;
+  /** For your colleagues. Free text. */
+  notes: string | null;
+  /** Name of the company that manages this one. */
+  managing_company: string | null;
+  /** Number of employees. */
+  employee_count: number | null;
+  /** Registered field of activity. */
+  activity_domain: string | null;
+  /** The registered address, in one line. */
+  fiscal_address: string | null;
+  /** For each delivery to the company. Free text. */
+  delivery_notes: string | null;
+  /** The day on which somebody should call the company. */
+  callback_date: string | null;
+  /** The company's warehouse system. Set in the web interface only. */
+  wms_subdomain: string | null;
+  /** The values of the workspace's custom fields by key, in their order. Write them as `custom`. */
+  metadata: Partial<Custom> | null;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+  /** Always null: a deleted resource is in no answer. */
+  deleted_at: string | null;
+  /** The user that `assigned_to` names. */
+  assigned_user: UserRef | null;
+  /** Only with `include=terms`. */
+  terms?: CompanyTerms;
+  external?: ExternalIds;
+};
+
+export type AlikeTo = {
+  id: number;
+  name: string;
+  /** `tax_id`, `phone`, `email_domain` or `name`. */
+  evidence: Array<string>;
+};
 
 export type CompanyResponse = {
   data: Company;
@@ -1161,13 +1244,6 @@ export type BatchResult = {
 };
 
 export type BatchOutcome = "created" | "updated" | "unchanged" | "deleted" | "restored" | "rejected";
-
-export type AlikeTo = {
-  id: number;
-  name: string;
-  /** `tax_id`, `phone`, `email_domain` or `name`. */
-  evidence: Array<string>;
-};
 
 export type ContactPage<Custom = CustomFields> = {
   /** The requested page, also beyond the last one. */

@@ -23,7 +23,8 @@ export async function alikeTo(
   rest?: (companies: number) => Promise<void>,
 ): Promise<Alike[][]> {
   if (inputs.length === 0) return [];
-  await catchUp(store, tenant);
+  // Of a request with a key, the last write would be committed with the answer, and not be seen before.
+  await catchUp({ database: store.database.unattended }, tenant);
   const found = await findAlikeTo(store, tenant, inputs, rest);
   return found.map((some) => some.map(({ id, name, evidence }) => ({ id, name, evidence })));
 }

@@ -1,8 +1,9 @@
 import { listHistory } from "../../kit/changes/list-history.ts";
-import type { Deps } from "../../kit/deps.ts";
+import type { Deps, Store } from "../../kit/deps.ts";
 import {
   type Answer,
   type ApiRequest,
+  dryRun,
   type Endpoint,
   found,
   idOf,
@@ -12,13 +13,17 @@ import {
 } from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
 import { listEndpoint } from "../../kit/list-endpoint.ts";
+import { trying } from "../../kit/rolled-back.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
+import type { Input } from "../../platform/fields/fields.ts";
 import { groupedErrors, withoutGroups } from "../../platform/fields/grouped-fields.ts";
 import { writeRows } from "../../platform/fields/long-texts.ts";
+import { validate } from "../../platform/fields/validation.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { expectedVersions } from "../../platform/http/entity-tag.ts";
 import type { ItemsInParts, Query } from "../../platform/http/lists/pagination.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { customTable } from "../custom-fields/defined-fields.ts";
 import {
   companyAnswer,
@@ -110,13 +115,27 @@ function inGroups<Written extends { outcome: string }>(written: Written): Writte
   return { ...written, messages: groupedErrors(companyFields, written.messages as FieldErrors) };
 }
 
-/** POST /api/v1/companies (docs/contract.md 6.1 and 6.4). */
-export const createCompanyEndpoint: Endpoint = async (deps, request) => {
-  const written = inGroups(await createCompany(deps, request.actor, withoutGroups(companyFields, request.input)));
-  if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
-  if (written.outcome === "tax-id-taken") throw errors.taxIdTaken(written.holder);
-  return await answer(201, written.row, deps, request);
-};
+/** Finds the stored companies that look like new ones. */
+type AlikeTo = (store: Store, tenant: TenantId, inputs: readonly Input[]) => Promise<object[][]>;
+
+/** POST /api/v1/companies (docs/contract.md 6.1, 6.4 and 6.10). */
+export const createCompanyEndpoint =
+  (alikeTo: AlikeTo): Endpoint =>
+  async (deps, request) => {
+    const { actor, input } = request;
+    const { values, errors: wrong } = validate([dryRun], input, "create");
+    const isTried = wrong !== null || values.dry_run === true;
+    const flat = withoutGroups(companyFields, input);
+    const written = inGroups(await createCompany(isTried ? trying(deps) : deps, actor, flat));
+    if (written.outcome === "invalid") throw errors.validationFailed({ ...written.messages, ...wrong });
+    if (wrong !== null) throw errors.validationFailed(wrong);
+    if (written.outcome === "tax-id-taken") throw errors.taxIdTaken(written.holder);
+    if (!isTried) return await answer(201, written.row, deps, request);
+    const [alike = []] = await alikeTo(deps, actor.tenant, [flat]);
+    // Not null: generated clients read it into the type of an id.
+    const { json } = await answer(200, ["0", ...written.row.slice(1)], deps, request);
+    return ok(withMembers(json as string, `,"alike":${JSON.stringify(alike)}`));
+  };
 
 /** GET /api/v1/companies/{id}: the company with its contacts_count and addresses_count (docs/contract.md 6.1). */
 export function showCompanyEndpoint(embeddable: readonly EmbeddedKind[]): Endpoint {

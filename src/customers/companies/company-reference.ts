@@ -1,10 +1,11 @@
 import { historyReference } from "../../kit/changes/change-reference.ts";
 import { errors } from "../../kit/errors.ts";
-import { batching } from "../../kit/openapi/batch-reference.ts";
+import { alikeToSchema, batching, dryRunSchema } from "../../kit/openapi/batch-reference.ts";
 import type { ErrorReference, Reference } from "../../kit/openapi/reference.ts";
 import { detailedErrorSchema, resourceMissing } from "../../kit/openapi/request-errors.ts";
+import { resourceExample } from "../../kit/openapi/resource-examples.ts";
 import { creating, deleting, listing, restoring, showing, updating } from "../../kit/openapi/resource-references.ts";
-import { fieldValues } from "../../kit/openapi/resource-schemas.ts";
+import { answerSchema, fieldValues } from "../../kit/openapi/resource-schemas.ts";
 import {
   everyonesMembers,
   metadataMember,
@@ -12,7 +13,15 @@ import {
   type ReadOnlyMember,
   type Resource,
 } from "../../kit/openapi/resource.ts";
-import { idSchema, integerSchema, named, nullable, objectSchema, type Schema } from "../../kit/openapi/schema.ts";
+import {
+  definitionOf,
+  idSchema,
+  integerSchema,
+  named,
+  nullable,
+  objectSchema,
+  type Schema,
+} from "../../kit/openapi/schema.ts";
 import { sorts } from "./company-filters.ts";
 import { companyMembers } from "./company-json.ts";
 import { companyFields, searchedFields, TAX_ID_MAX } from "./company.ts";
@@ -145,10 +154,7 @@ export function companyReferences(kinds: readonly EmbeddedReference[]) {
   const company: Resource = { ...plain, embedded };
   return {
     list: listing(company, { filters }),
-    create: creating(company, {
-      twice: "creates two companies, unless it has a `tax_id`: then the second returns 409, which names the first",
-      errors: [taxIdTaken],
-    }),
+    create: creatingCompany(company),
     show: { ...showing(company), errors: [resourceMissing("Company", { "x-merged-into": "61" })] },
     update: updating(company, [taxIdTaken]),
     delete: deletingCompany(company),
@@ -191,6 +197,46 @@ export const parentMembers: Resource["readOnly"] = {
     example: { id: 1, name: "Transilvania Foods SRL" },
   },
 };
+
+function creatingCompany(company: Resource): Reference {
+  const reference = creating(company, {
+    twice: "creates two companies, unless it has a `tax_id`: then the second returns 409, which names the first",
+    errors: [taxIdTaken],
+  });
+  const { schema = {}, examples = {} } = reference.body ?? {};
+  const { properties, ...create } = definitionOf(schema);
+  const tried = {
+    ...company,
+    readOnly: { ...company.readOnly, id: { schema: { const: 0, description: "None." }, example: 0 } },
+  };
+  const description = "A company that a dry run did not create.";
+  const [data, evidence] = [resourceExample(tried), ["name"]];
+  return {
+    ...reference,
+    description: `${reference.description} With \`dry_run\`, nothing is created, and \`alike\` has stored companies that look like it.`,
+    body: {
+      schema: named("CompanyCreate", { ...create, properties: { ...(properties as object), dry_run: dryRunSchema } }),
+      examples: { ...examples, tried: { summary: "A dry run", value: { name: data.name, dry_run: true } } },
+    },
+    done: {
+      status: 200,
+      description: "What a dry run would create.",
+      schema: named(
+        "TriedCompanyResponse",
+        objectSchema({
+          data: named("TriedCompany", answerSchema(tried, company.members, description)),
+          alike: alikeToSchema,
+        }),
+      ),
+      examples: {
+        tried: {
+          summary: "A dry run",
+          value: { data, alike: [{ id: 7, name: "TRANSILVANIA FOODS", evidence }] },
+        },
+      },
+    },
+  };
+}
 
 function deletingCompany(company: Resource): Reference {
   const reference = deleting(company);

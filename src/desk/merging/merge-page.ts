@@ -113,7 +113,7 @@ function mergingPages(of: Merging): { ask: Page; merge: Page } {
         }),
       );
       const id = String(kept.id);
-      const merged = await merge(deps, actor, noun, { kept: id, from: other, choices, isDry: false, expected: null });
+      const merged = await merge(deps, actor, noun, { kept: id, from: other, choices, expected: null });
       if (merged.outcome === "merged") {
         const numbers = Object.entries(merged.moved).map(([kind, count]) => [kind, String(count)]);
         const values = { ...Object.fromEntries(numbers), id: merged.mergeId, from: of.nameOf(from) };

@@ -3,6 +3,7 @@ import { findMerge, mergesInto } from "../../exchange/merging/stored-merge-queri
 import { undoMerge, type Undone, type UndoOutcome } from "../../exchange/merging/undo-merge.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { errors } from "../../kit/errors.ts";
+import { trying } from "../../kit/rolled-back.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { dayOf } from "../../kit/web/language.ts";
 import { notice } from "../../kit/web/notice.ts";
@@ -14,7 +15,7 @@ import { countsIn, mergeWords } from "./merge-words.ts";
 /** GET /merges/{id}/undo: what goes back, in numbers. */
 export const askToUndoMergePage: Page = async (deps, request) => {
   const { id, from } = await mergeOf(deps, request);
-  const undone = await undoMerge(deps, request.actor, id, true);
+  const undone = await undoMerge(trying(deps), request.actor, id);
   if (undone.outcome !== "undone") return refusedPage(request, undone);
   const { language } = request;
   const words = mergeWords[language];

@@ -1,4 +1,4 @@
-import { ok, type Endpoint } from "../../kit/endpoint.ts";
+import { dryRun, ok, type Endpoint } from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
 import { MOST_ITEMS } from "../../kit/openapi/batch-reference.ts";
 import { EXTERNAL } from "../../platform/fields/external-ids.ts";
@@ -34,7 +34,7 @@ function isCreated({ outcome }: ItemResult): boolean {
 /** Throws validationFailed. */
 function asked(input: Input): { items: readonly unknown[]; isDry: boolean } {
   const items = asChecked(input.items) ?? [];
-  const { values, errors: found } = validate([{ name: "dry_run", kind: "boolean" }], input, "create");
+  const { values, errors: found } = validate([dryRun], input, "create");
   const messages: FieldErrors = { ...found };
   if (!Array.isArray(items)) messages.items = [{ code: "notArray" }];
   else if (items.length === 0) messages.items = [{ code: "required" }];

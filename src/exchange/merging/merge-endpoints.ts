@@ -6,6 +6,7 @@ import { contact } from "../../customers/contacts/contact.ts";
 import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import type { Deps } from "../../kit/deps.ts";
 import {
+  dryRun,
   idOf,
   ok,
   refuseUnwritten,
@@ -15,6 +16,7 @@ import {
   type Endpoint,
 } from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
+import { trying } from "../../kit/rolled-back.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import { apiFields, type FieldTable, type Input } from "../../platform/fields/fields.ts";
 import { validate } from "../../platform/fields/validation.ts";
@@ -28,10 +30,7 @@ import { findMerge } from "./stored-merge-queries.ts";
 import { undoMerge } from "./undo-merge.ts";
 
 /** The members of a merge's body beside `fields`. */
-export const mergeFields: FieldTable = [
-  { name: "from", kind: "integer", required: true },
-  { name: "dry_run", kind: "boolean" },
-];
+export const mergeFields: FieldTable = [{ name: "from", kind: "integer", required: true }, dryRun];
 
 type AnswerOf = (row: Row, deps: Deps, request: ApiRequest) => Promise<Answer>;
 
@@ -69,7 +68,7 @@ function mergeEndpoint(noun: MergedNoun, exists: typeof companyExists, answerOf:
       throw errors.validationFailed(messages);
     }
     const expected = expectedVersions(ifMatch, kept);
-    const merged = await merge(deps, actor, noun, { kept, from, choices, isDry, expected });
+    const merged = await merge(isDry ? trying(deps) : deps, actor, noun, { kept, from, choices, expected });
     if (merged.outcome === "under-way") throw errors.companiesNotMergeable(underWaySentence(merged.count));
     refuseUnwritten(merged, model, kept);
     const answer = await answerOf(merged.row, deps, request);

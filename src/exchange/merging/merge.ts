@@ -6,7 +6,6 @@ import { changedBy } from "../../platform/fields/writer.ts";
 import { isId } from "../../platform/ids.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
-import { rolledBack } from "../imports/writing/rolled-back.ts";
 import { mergeRecord, sealedRecord } from "./merge-record.ts";
 import { taxNumbers } from "./merged-noun-queries.ts";
 import type { MergedNoun } from "./merged-noun.ts";
@@ -22,8 +21,6 @@ export type Merge = {
   /** The one that goes into it. */
   from: string;
   choices: ValueChoices;
-  /** Whether the merge is only tried. */
-  isDry: boolean;
   /** The versions that the kept one may have. */
   expected: Expected;
 };
@@ -42,9 +39,7 @@ export type MergeOutcome =
 export async function merge(store: Store, actor: Actor, noun: MergedNoun, asked: Merge): Promise<MergeOutcome> {
   const { database } = store;
   const { tenant } = actor;
-  const work = async (run: Run) => await mergeIn(run, store, actor, noun, asked);
-  if (asked.isDry) return await rolledBack(database, tenant, work);
-  const merged = await database.transaction(tenant, work);
+  const merged = await database.transaction(tenant, async (run) => await mergeIn(run, store, actor, noun, asked));
   if (merged.outcome === "merged") noun.noteChanged(tenant, database);
   return merged;
 }

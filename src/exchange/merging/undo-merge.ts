@@ -4,7 +4,6 @@ import type { Store } from "../../kit/deps.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { isUniqueViolation } from "../../platform/postgres/failures.ts";
-import { rolledBack } from "../imports/writing/rolled-back.ts";
 import { openedRecord, withoutChanges } from "./merge-record.ts";
 import type { Moved } from "./merge.ts";
 import { mergedNouns, type MergedNoun } from "./merged-noun.ts";
@@ -25,16 +24,16 @@ export type UndoOutcome =
 
 /**
  * Undoes a merge: the merged one returns with everything that moved and that the kept one still has. Values of the
- * kept one go back unless they were changed since. `isDry`: it is only tried.
+ * kept one go back unless they were changed since.
  */
-export async function undoMerge(store: Store, actor: Actor, id: string, isDry = false): Promise<UndoOutcome> {
+export async function undoMerge(store: Store, actor: Actor, id: string): Promise<UndoOutcome> {
   const { database } = store;
   const { tenant } = actor;
   let taxId: string | null = null;
   try {
-    const work = async (run: Run) => await undoIn(run, store, actor, id, (text) => (taxId = text));
-    if (isDry) return await rolledBack(database, tenant, work);
-    const undone = await database.transaction(tenant, work);
+    const undone = await database.transaction(tenant, async (run) => {
+      return await undoIn(run, store, actor, id, (text) => (taxId = text));
+    });
     if (undone.outcome === "undone") undone.noun.noteChanged(tenant, database);
     return undone;
   } catch (error) {

@@ -8,18 +8,29 @@ import { idSchema, integerSchema, named, nullable, objectSchema, type Schema } f
 /** The most items of a batch. */
 export const MOST_ITEMS = 1_000;
 
-const alike = named(
-  "AlikeTo",
-  objectSchema({
-    id: idSchema,
-    name: { type: "string" },
-    evidence: {
-      type: "array",
-      description: "`tax_id`, `phone`, `email_domain` or `name`.",
-      items: { type: "string" },
-    },
-  }),
-);
+/** Stored resources that look like a new one, in a dry run. */
+export const alikeToSchema: Schema = {
+  type: "array",
+  description: "In a dry run, at most five stored ones that look like a new one, the sure ones first.",
+  items: named(
+    "AlikeTo",
+    objectSchema({
+      id: idSchema,
+      name: { type: "string" },
+      evidence: {
+        type: "array",
+        description: "`tax_id`, `phone`, `email_domain` or `name`.",
+        items: { type: "string" },
+      },
+    }),
+  ),
+};
+
+/** The member `dry_run` of a body. */
+export const dryRunSchema: Schema = {
+  type: "boolean",
+  description: "Whether to change nothing, and only return what would happen. Default: false.",
+};
 
 const result = named(
   "BatchResult",
@@ -41,11 +52,7 @@ const result = named(
         additionalProperties: { type: "array", items: { type: "string" } },
       },
       external: externalAnswered,
-      alike: {
-        type: "array",
-        description: "In a dry run, at most five stored ones that look like a new one, the sure ones first.",
-        items: alike,
-      },
+      alike: alikeToSchema,
       error: { type: "string", description: "Any other error that a single write would return, as its sentence." },
       details: { type: "string", description: "What prevents a deletion, as DELETE returns it." },
     },
@@ -135,10 +142,7 @@ export function batching(
         objectSchema(
           {
             items: { type: "array", minItems: 1, maxItems: MOST_ITEMS, items: item },
-            dry_run: {
-              type: "boolean",
-              description: "Whether to change nothing, and only return what would happen. Default: false.",
-            },
+            dry_run: dryRunSchema,
           },
           ["items"],
         ),

@@ -110,3 +110,51 @@ test("a dry run of a batch says which companies the new ones look like", async (
   const done = await tenant.post("/api/v1/companies/batch", { items });
   assert.ok(!done.text.includes("alike"));
 });
+
+test("a dry run of a single company creates nothing, and says which companies it looks like", async () => {
+  const tenant = await server.createTenant();
+  const bread = await company(tenant, {
+    name: "Panificația Brașov SA",
+    tax_id: "RO23456",
+    phone: "0268 555 010",
+    external: { erp: "K1" },
+  });
+  const cursor = (await tenant.get("/api/v1/changes?limit=1000")).body.next;
+  const headers = { "idempotency-key": "dry" };
+  const fields = { name: " BRASOV PANIFICATIA ", phone: "+40 268 555 010", external: { erp: "K2" }, dry_run: true };
+  for (const sent of [{}, { headers }, { headers }]) {
+    const tried = await tenant.post("/api/v1/companies?include=external", fields, sent);
+    const { id, name, country, external } = tried.body.data;
+    assert.deepEqual(
+      [tried.status, id, name, country, external, tried.headers.get("etag"), tried.body.alike],
+      [
+        200,
+        0,
+        "BRASOV PANIFICATIA",
+        "Romania",
+        { erp: "K2" },
+        null,
+        [{ id: bread, name: "Panificația Brașov SA", evidence: ["phone", "name"] }],
+      ],
+      tried.text,
+    );
+  }
+  for (const [status, sent] of [
+    [409, { name: "Bread", tax_id: "ro23456" }],
+    [409, { name: "Bread", external: { erp: "K1" } }],
+    [422, { name: "" }],
+  ] as const) {
+    const [dry, real] = [
+      await tenant.post("/api/v1/companies", { ...sent, dry_run: true }),
+      await tenant.post("/api/v1/companies", sent),
+    ];
+    assert.deepEqual([dry.status, dry.text], [status, real.text]);
+  }
+  const wrong = await tenant.post("/api/v1/companies", { name: "", dry_run: "maybe" });
+  assert.deepEqual(Object.keys(wrong.body.errors), ["name", "dry_run"]);
+  assert.equal((await tenant.post("/api/v1/companies", { name: "Moara", dry_run: "maybe" })).status, 422);
+  assert.deepEqual((await tenant.post("/api/v1/companies", { name: "Moara", dry_run: true })).body.alike, []);
+  assert.equal((await tenant.get("/api/v1/companies")).body.total, 1);
+  assert.deepEqual((await tenant.get(`/api/v1/changes?after=${cursor}`)).body.data, []);
+  assert.equal((await tenant.post("/api/v1/companies", { ...fields, dry_run: false })).status, 201);
+});

@@ -71,7 +71,7 @@ for (const row of everyRoute) {
       const sent = "assigned_to" in (value as object) ? { ...(value as object), assigned_to: assignee } : value;
       const at = pathOf(row, await situationFor(row, server, another));
       const answer = await send(server, row, at, another.token, sent);
-      assert.equal(answer.status, status, answer.text);
+      assert.equal(answer.status, "dry_run" in (value as object) ? 200 : status, answer.text);
       verify(row, answer);
     });
   }

@@ -1,8 +1,8 @@
+import { rolledBack } from "../../../kit/rolled-back.ts";
 import type { Input } from "../../../platform/fields/fields.ts";
 import { COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../columns/company-columns.ts";
 import type { BatchOutcome, Kind, Rejection, Transact } from "../kind.ts";
 import { nameIn, namesCompany, type ImportRow } from "../reading/rows.ts";
-import { rolledBack } from "../writing/rolled-back.ts";
 import { changedRows, type ChangedRow } from "./changed-rows.ts";
 
 /** The group of a row. Rows of one group may depend on each other: the same tax id, the same invoice number. */
