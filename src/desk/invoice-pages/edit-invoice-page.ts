@@ -19,6 +19,7 @@ import {
   deliveryRemarks,
   placeIn,
   placeLine,
+  skuRemark,
   type GoodsPlaces,
 } from "../../orders/invoices/pages/delivery.ts";
 import { invoiceFields, invoiceForm, readInvoice } from "../../orders/invoices/pages/invoice-form.ts";
@@ -104,7 +105,9 @@ ${invoiceForm({
       : null,
   delivery: isLocked ? null : delivery,
   remarks:
-    isLocked || !isConnected(company) ? null : deliveryRemarks(delivery, chosen, withoutSku(lines ?? stored), language),
+    isLocked || !isConnected(company)
+      ? null
+      : html`${deliveryRemarks(delivery, chosen, language)}${skuRemark(withoutSku(lines ?? stored), language)}`,
   values: status === 422 ? values : { ...values, total: totalOf(values.total ?? null, stored, language) },
   custom: await customTable(actor.tenant, deps.database, "invoice"),
   lines,

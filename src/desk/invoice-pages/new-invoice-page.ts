@@ -13,7 +13,7 @@ import { invoiceRow } from "../../orders/invoices/invoice-row.ts";
 import { storedLines } from "../../orders/invoices/invoice.ts";
 import { findTerms, listEarlierLines, type InvoiceTerms } from "../../orders/invoices/new-invoice-queries.ts";
 import { nextNumber } from "../../orders/invoices/next-number.ts";
-import { deliveryOf, deliveryRemarks } from "../../orders/invoices/pages/delivery.ts";
+import { deliveryOf, deliveryRemarks, skuRemark } from "../../orders/invoices/pages/delivery.ts";
 import { invoiceForm, readInvoice, type InvoiceForm } from "../../orders/invoices/pages/invoice-form.ts";
 import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
 import { asTyped, MOST_LINES, typedLines, withoutSku } from "../../orders/invoices/pages/line-table.ts";
@@ -156,7 +156,9 @@ async function page(
     locked: null,
     notes: {},
     delivery,
-    remarks: maySend ? deliveryRemarks(delivery, chosen, withoutSku(filled.lines ?? []), language) : null,
+    remarks: maySend
+      ? html`${deliveryRemarks(delivery, chosen, language)}${skuRemark(withoutSku(filled.lines ?? []), language)}`
+      : null,
     action: "/invoices",
     hidden: html`<input type="hidden" name="company" value="${company.id}">${filled.corrects && html`<input type="hidden" name="corrects" value="${filled.corrects}">`}${onceField()}`,
     buttons: html`<button class="main" title="Ctrl Enter">${words.create}</button>${maySend && html`<button name="send" value="1" title="Ctrl Shift Enter">${words.createAndSend}</button>`}`,

@@ -22,6 +22,7 @@ import {
   deliveryRemarks,
   placeIn,
   placeLine,
+  skuRemark,
 } from "../../orders/invoices/pages/delivery.ts";
 import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
 import { withoutSku } from "../../orders/invoices/pages/line-table.ts";
@@ -68,6 +69,7 @@ export const showInvoicePage: Page = async (deps, request) => {
   const { phone, email } = company;
   const delivery = await deliveryOf(deps, actor.tenant, company, chosen);
   const isReachable = deps.warehouse !== null;
+  const noSku = withoutSku(storedLines(invoice.lines ?? null));
   const { isConnected = false, isKeyRefused = false } = standing ?? {};
   const order = { invoice, companyName, isConnected, isKeyRefused };
   const help = await helpFor(deps, request, invoice, standing);
@@ -81,7 +83,7 @@ ${invoiceActions(order, standing, language, isReachable, { phone, email })}</hea
 ${parties(details, company, request)}
 ${dates(order, related, request)}
 ${deliveredLine(invoice, language) ?? (invoice.wms_order_id == null && placeLine(placeIn(delivery, chosen), language))}
-${isReachable && isConnected && isUnsent(invoice) && deliveryRemarks(delivery, chosen, withoutSku(storedLines(invoice.lines ?? null)), language)}
+${isReachable && isConnected && isUnsent(invoice) && html`${deliveryRemarks(delivery, chosen, language)}${noSku > 0 && skuRemark(noSku, language)}`}
 ${orderWay(order, standing, wayIn(changes), request, isReachable, help)}
 ${accepted(invoice, changes, request)}
 <section class="section"><header><h2>${wayWords[language].lines}</h2></header>${lineList(invoice, language)}</section>

@@ -43,6 +43,12 @@ test("from any page: i, the company while typing, a line by its SKU, Ctrl Shift 
   assert.equal(await page.locator("#number").inputValue(), "T-2");
   await page.keyboard.press("Enter");
   await page.locator('[id="lines.0.sku"]:focus').waitFor();
+  const remark = page.locator("[data-no-sku]");
+  await cell(page, 0, "description").fill("Pallet");
+  await remark.filter({ hasText: "Lines without a SKU: 1.", visible: true }).waitFor();
+  await cell(page, 0, "description").fill("");
+  assert.ok(await remark.isHidden());
+  await cell(page, 0, "sku").focus();
   await page.keyboard.type("P-80");
   release();
   await page.locator("#skus option[value=F-1]").waitFor({ state: "attached" });

@@ -144,6 +144,38 @@ test("the list of orders prints whole: reasons wrap, nothing else does, and the 
   assert.deepEqual(await page.evaluate<string[]>(WRONG_ON_PAPER), []);
 });
 
+test("every other list prints whole, with its filters as a line", async () => {
+  const name = "Băcănia Transilvană și Fiii SRL, punct de lucru Cluj-Napoca";
+  const fields = { name, tax_id: `RO${++firms}`, city: "Cluj-Napoca", phone: "+40 264 555 010", status: "active" };
+  const { id } = (await tenant.post("/api/v1/companies", fields)).body.data;
+  const person = { first_name: "Mihai", last_name: "Dragomirescu-Bălăceanu", position: "Director general" };
+  const reached = { email: "mihai.dragomirescu@bacania-transilvana.example", phone: "+40 722 555 012" };
+  await tenant.post(`/api/v1/companies/${id}/contacts`, { ...person, ...reached });
+  const dates = { issued_on: "2026-09-25", due_on: "2026-10-25" };
+  const sold = { number: "LST-2026-0100", status: "issued", total: "1115243.40", currency: "RON", ...dates };
+  await tenant.post(`/api/v1/companies/${id}/invoices`, sold);
+  const csv = `name,city\n${"Comerț cu amănuntul și cu ridicata ".repeat(3)},Cluj-Napoca\n`;
+  await member.upload("/imports", { kind: "companies" }, { "furnizori-si-clienti-2026-toamna.csv": csv });
+  const page = await openPage(server, { as: member, width: A4 });
+  const lists = [
+    "/companies",
+    "/companies?status=active&assigned_to=0",
+    "/contacts",
+    "/money",
+    "/sales",
+    "/history",
+    "/history?kind=company",
+    "/imports",
+  ];
+  for (const list of lists) {
+    await page.goto(list);
+    await page.emulateMedia({ media: "print" });
+    assert.deepEqual(await page.evaluate<string[]>(WRONG_ON_PAPER), [], list);
+    if (process.env.LIAISON_TEST_PICTURES !== undefined)
+      await page.screenshot({ path: `${process.env.LIAISON_TEST_PICTURES}/print${list.replaceAll(/\W/g, "_")}.png` });
+  }
+});
+
 test("a company prints what happened in the last 30 days", async () => {
   const { id } = (await tenant.post("/api/v1/companies", { name: "Old and new" })).body.data;
   for (const note of ["New note", "Old note"]) await member.post(`/companies/${id}/activities`, { kind: "call", note });

@@ -147,7 +147,14 @@ function addUp(table) {
     return { quantity, unit_price: price, vat_rate: isUsed(row) ? rate : null };
   });
   const form = table.closest("form");
-  form.querySelector("[data-count]").textContent = rows.filter(isUsed).length;
+  const used = rows.filter(isUsed);
+  form.querySelector("[data-count]").textContent = used.length;
+  const remark = form.querySelector("[data-no-sku]");
+  if (remark) {
+    const count = used.filter((row) => fieldsOf(row)[0].value.trim() === "").length;
+    remark.hidden = count === 0;
+    remark.querySelector("output").textContent = count;
+  }
   const { vat, total, byRate } = totalsOf(lines);
   form.querySelector("[data-taxed]").hidden = byRate.length === 0;
   form.querySelector("[data-vat]").textContent = inLanguage(vat, language);

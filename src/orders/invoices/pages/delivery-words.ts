@@ -1,4 +1,4 @@
-import { counted, type InLanguages } from "../../../kit/web/language.ts";
+import type { InLanguages } from "../../../kit/web/language.ts";
 
 /** The words about the place to which an invoice's goods go. */
 export const deliveryWords = {
@@ -13,8 +13,8 @@ export const deliveryWords = {
         : `No street: the warehouse gets only “${city}”.`,
     addAddress: "Add the address",
     chosenDeleted: "The chosen address was deleted.",
-    noSku: (lines: number) =>
-      `${counted("en", lines, { one: "line has no SKU: the warehouse gets only its description", other: "lines have no SKU: the warehouse gets only their descriptions" })}.`,
+    linesWithoutSku: "Lines without a SKU:",
+    onlyDescriptions: "The warehouse gets only their descriptions.",
   },
   ro: {
     deliverTo: "Livrare la",
@@ -27,7 +27,7 @@ export const deliveryWords = {
         : `Fără stradă: depozitul primește doar „${city}”.`,
     addAddress: "Adaugă adresa",
     chosenDeleted: "Adresa aleasă a fost ștearsă.",
-    noSku: (lines: number) =>
-      `${counted("ro", lines, { one: "poziție nu are cod de produs: depozitul primește doar descrierea ei", few: "poziții nu au cod de produs: depozitul primește doar descrierile lor", other: "de poziții nu au cod de produs: depozitul primește doar descrierile lor" })}.`,
+    linesWithoutSku: "Poziții fără cod de produs:",
+    onlyDescriptions: "Depozitul primește doar descrierile lor.",
   },
 } satisfies InLanguages<object>;

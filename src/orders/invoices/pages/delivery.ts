@@ -132,16 +132,8 @@ export function deliveredLine({ delivered_to: json = null }: RowByName, language
   return placeLine({ id: null, label: null, address, city, contact: name, phone, notes }, language);
 }
 
-/**
- * Remarks on an invoice whose warehouse would miss its chosen address, a street or SKUs.
- * @param withoutSku the number of lines without one
- */
-export function deliveryRemarks(
-  delivery: GoodsPlaces,
-  chosen: string | null,
-  withoutSku: number,
-  language: Language,
-): Html | null {
+/** Remarks on an invoice whose warehouse would miss its chosen address or a street. */
+export function deliveryRemarks(delivery: GoodsPlaces, chosen: string | null, language: Language): Html | null {
   const words = deliveryWords[language];
   const place = placeIn(delivery, chosen);
   const isDeleted = chosen !== null && place.id !== chosen;
@@ -149,7 +141,12 @@ export function deliveryRemarks(
     isDeleted && html`${words.chosenDeleted} `,
     place.address === null &&
       html`${words.noStreet(place.city)} <a href="/companies/${delivery.companyId}/edit#address">${words.addAddress}</a> `,
-    withoutSku > 0 && html`${words.noSku(withoutSku)}`,
   ].filter(Boolean);
   return remarks.length === 0 ? null : html`<p class="reason attention remark">${remarks}</p>`;
+}
+
+/** A remark on lines without a SKU, hidden if there are none. In a form, assets/lines.js keeps it up to date. */
+export function skuRemark(lines: number, language: Language): Html {
+  const words = deliveryWords[language];
+  return html`<p class="reason attention remark"${lines === 0 && html` hidden`} data-no-sku>${words.linesWithoutSku} <output>${lines}</output>. ${words.onlyDescriptions}</p>`;
 }
