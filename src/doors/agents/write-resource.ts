@@ -6,8 +6,8 @@ import { external, list, type Properties } from "./schemas.ts";
 import type { AgentSession, JsonObject } from "./session.ts";
 import type { Arguments } from "./tool.ts";
 
-/** The paths of a noun: of one resource, and of the list that a new one is added to. */
-type Paths = { one: string; all: string };
+/** The paths of a noun: of one resource, and of the list that a new one is added to. `query`: of each. */
+type Paths = { one: string; all: string; query?: { include: string } };
 
 /**
  * Creates a resource, or changes the one with the id. Without `etag` it is written over the state that was read just
@@ -18,19 +18,19 @@ type Paths = { one: string; all: string };
 export async function writeResource(
   session: AgentSession,
   deps: Deps,
-  { one, all }: Paths,
+  { one, all, ...included }: Paths,
   { member, given, fields }: { member: string; given: Arguments; fields: Arguments },
 ): Promise<Answer> {
   const input = { ...fields, ...externalInput(given) };
   if (given.id === undefined) {
-    const written = await session.call(deps, `POST ${all}`, { params: given, input });
+    const written = await session.call(deps, `POST ${all}`, { params: given, input, ...included });
     const { data } = await session.read(written);
     return told(written, { outcome: "created", [member]: data });
   }
-  const before = await session.call(deps, `GET ${one}`, { params: given });
+  const before = await session.call(deps, `GET ${one}`, { params: given, ...included });
   const { data: old } = (await session.read(before)) as { data: JsonObject };
   const ifMatch = (given.etag as string | undefined) ?? before.etag;
-  const written = await session.call(deps, `PUT ${one}`, { params: given, input, ifMatch });
+  const written = await session.call(deps, `PUT ${one}`, { params: given, input, ifMatch, ...included });
   const { data } = (await session.read(written)) as { data: JsonObject };
   const { custom, ...own } = fields;
   const differs = (before: unknown, now: unknown) => JSON.stringify(before) !== JSON.stringify(now);

@@ -63,6 +63,16 @@ test("a refused call is done when it comes again", async () => {
   assert.equal((await assistant.call("upsert_company", given)).data.outcome, "created");
 });
 
+test("payment terms are among the changed fields, and in the result", async () => {
+  const assistant = await connect(server.url, tenant.token);
+  const terms = { payment_days: 14 };
+  const made = (await assistant.call("upsert_company", { request_id: randomUUID(), name: "Terms", terms })).data;
+  assert.equal(made.company.terms.payment_days, 14);
+  const given = { request_id: randomUUID(), id: made.company.id, terms: { payment_days: 45 } };
+  const { data } = await assistant.call("upsert_company", given);
+  assert.deepEqual([data.changed, data.company.terms.payment_days], [["terms"], 45]);
+});
+
 test("whatever was written before a kill -9 is written once, however the calls are repeated", async () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-agents-"));
   afterFile(() => fs.rmSync(dataDir, { recursive: true, force: true }));

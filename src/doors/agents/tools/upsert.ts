@@ -31,7 +31,7 @@ export const upsertCompanyTool = upsertTool({
   member: "company",
   fields: companyFields,
   result: companyResult,
-  paths: { one: "/companies/{id}", all: "/companies" },
+  paths: { one: "/companies/{id}", all: "/companies", query: { include: "terms" } },
 });
 
 export const upsertContactTool = upsertTool({
