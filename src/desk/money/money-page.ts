@@ -21,7 +21,13 @@ import {
 import { usersEver, type UserEver } from "../../people/users/user-queries.ts";
 import { daysBetween } from "../../platform/dates.ts";
 import { parsePage, type Query } from "../../platform/http/lists/pagination.ts";
-import { figureList, reportFilterForm, reportHeading, type ReportChoices } from "../reports/report-page.ts";
+import {
+  figureList,
+  reportFilterForm,
+  reportFiltersOnPaper,
+  reportHeading,
+  type ReportChoices,
+} from "../reports/report-page.ts";
 import { reportWords } from "../reports/report-words.ts";
 import { ageingBar } from "./ageing-bar.ts";
 import { moneyWords } from "./money-words.ts";
@@ -47,6 +53,7 @@ export const moneyPage: Page = async (deps, request) => {
   const main = html`${selectScript}${reportHeading(words.title, `/money/export${filters === "" ? "" : `?${filters}`}`, request, shownDay)}
 ${filterForm(request, { users, currencies })}
 <div id="money">
+${reportFiltersOnPaper([words.overdueOnly, query.get("overdue") !== undefined], { users }, request)}
 ${asked?.isAsOf === true && html`<p class="muted">${words.asOfSaid(day(language, today))}</p>`}
 ${
   found.total === 0

@@ -3,6 +3,7 @@ import { ownerChoices } from "../../customers/companies/pages/choices.ts";
 import { labelledSelect } from "../../kit/web/forms/select.ts";
 import { html, type Content, type Html } from "../../kit/web/html.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
+import { printedFilters } from "../../kit/web/printed-filters.ts";
 import type { UserEver } from "../../people/users/user-queries.ts";
 import { userWords } from "../../people/users/user-words.ts";
 import { reportWords } from "./report-words.ts";
@@ -42,6 +43,18 @@ ${before}${labelledSelect(words.owner, "assigned_to", query.get("assigned_to") ?
 ${labelledSelect(words.currency, "currency", currency, [{ value: "", label: words.every }, ...choices])}
 ${after}<noscript><button>${words.show}</button></noscript>
 </form>`;
+}
+
+/** The filters on a report's paper. @param own its own one: the label, and whether it is on */
+export function reportFiltersOnPaper(
+  own: readonly [label: string, isOn: boolean],
+  { users }: Pick<ReportChoices, "users">,
+  { query, language }: PageRequest,
+): Html | null {
+  const words = reportWords[language];
+  const owner = query.get("assigned_to") ?? "";
+  const name = owner === NO_OWNER ? words.nobodys : users.find(({ id }) => id === owner)?.name;
+  return printedFilters([[words.owner, name], [words.currency, query.get("currency")], own]);
 }
 
 /** A figure with its label; below it a smaller one. An address links the figure to the rows that it sums. */

@@ -28,7 +28,14 @@ import {
 import { usersEver } from "../../people/users/user-queries.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
-import { figureList, linked, reportFilterForm, reportHeading, type ReportChoices } from "../reports/report-page.ts";
+import {
+  figureList,
+  linked,
+  reportFilterForm,
+  reportFiltersOnPaper,
+  reportHeading,
+  type ReportChoices,
+} from "../reports/report-page.ts";
 import { reportWords } from "../reports/report-words.ts";
 import { salesPicture } from "./sales-picture.ts";
 import { salesWords } from "./sales-words.ts";
@@ -49,6 +56,7 @@ export const salesPage: Page = async (deps, request) => {
   const main = html`${reportHeading(words.title, `/sales/export${filters === "" ? "" : `?${filters}`}`, request)}
 ${filterForm(request, asked, { users, currencies })}
 <div id="sales">
+${reportFiltersOnPaper([words.stopped, asked?.isStoppedOnly === true], { users }, request)}
 ${asked === null ? html`<p class="empty">${isDayWrong(request) ? words.wrongDays : reportWords[language].nothing}</p>` : sales(found, asked, names, request)}
 ${pager(page, { count: found.rows.length, total: found.total }, pageHref(query), language)}
 </div>`;

@@ -158,18 +158,21 @@ test("every other list prints whole, with its filters as a line", async () => {
   await member.upload("/imports", { kind: "companies" }, { "furnizori-si-clienti-2026-toamna.csv": csv });
   const page = await openPage(server, { as: member, width: A4 });
   const lists = [
-    "/companies",
-    "/companies?status=active&assigned_to=0",
-    "/contacts",
-    "/money",
-    "/sales",
-    "/history",
-    "/history?kind=company",
-    "/imports",
-  ];
-  for (const list of lists) {
+    ["/companies?status=active&assigned_to=0", ["Status: Active", "Owner: Without an owner"]],
+    ["/contacts", ["Dragomirescu"]],
+    ["/money?overdue=1&assigned_to=0&currency=RON", ["Owner: Nobody’s · Currency: RON · Overdue only", "1,115,243.40"]],
+    ["/sales?from=2026-09-01&to=2026-10-31&currency=RON", ["Currency: RON", "1,115,243.40"]],
+    ["/history?type=company&action=created&by=command&to=2026-01-01", ["What: Companies · Who: The command line"]],
+    ["/history", ["LST-2026-0100"]],
+    ["/imports", ["furnizori-si-clienti-2026-toamna.csv"]],
+  ] as const;
+  for (const [list, expected] of lists) {
     await page.goto(list);
+    await page.emulateMedia({ media: "screen" });
+    assert.equal(await page.locator(".printed").filter({ visible: true }).count(), 0, list);
     await page.emulateMedia({ media: "print" });
+    const paper = await page.locator("main").innerText();
+    for (const text of expected) assert.ok(paper.includes(text), `${list}: ${text} in ${paper}`);
     assert.deepEqual(await page.evaluate<string[]>(WRONG_ON_PAPER), [], list);
     if (process.env.LIAISON_TEST_PICTURES !== undefined)
       await page.screenshot({ path: `${process.env.LIAISON_TEST_PICTURES}/print${list.replaceAll(/\W/g, "_")}.png` });

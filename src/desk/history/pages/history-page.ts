@@ -6,8 +6,9 @@ import { eventList } from "../../../kit/web/event-list.ts";
 import { choicesAmong, labelledSelect, options, type Choice } from "../../../kit/web/forms/select.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import { icon } from "../../../kit/web/icon.ts";
-import { moment, type Language } from "../../../kit/web/language.ts";
+import { day, moment, type Language } from "../../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../../kit/web/page.ts";
+import { printedFilters } from "../../../kit/web/printed-filters.ts";
 import { listApiKeys } from "../../../people/api-keys/api-key-queries.ts";
 import { usersEver } from "../../../people/users/user-queries.ts";
 import { isoTimestamp } from "../../../platform/dates.ts";
@@ -45,6 +46,7 @@ export const historyPage: Page = async (deps, request) => {
 <header class="heading"><h1>${title}</h1></header>
 ${filterForm(filters, writers, language)}
 <div id="changes">
+${onPaper(filters, writers, language)}
 ${shown.length === 0 && html`<p class="empty">${isAll(filters) && next === null ? words.empty : words.nothing}</p>`}
 ${eventList(
   runsOf(shown, folding).flatMap((run) => foldedEvent(run, folding)),
@@ -59,7 +61,21 @@ function back({ id, name, isLive }: Named): Html | null {
   return isLive ? html`<a class="back" href="/companies/${id}">${icon("back")}${name}</a>` : null;
 }
 
-function filterForm(filters: HistoryFilters, writers: Html, language: Language): Html {
+type Writers = readonly { label: string; choices: readonly Choice[] }[];
+
+function onPaper({ type, action, by, from, to }: HistoryFilters, writers: Writers, language: Language): Html | null {
+  const words = historyWords[language];
+  const dayOf = (each: string | null) => each && day(language, each);
+  return printedFilters([
+    [words.type, type && words.types[type as (typeof happenedTypes)[number]]],
+    [words.by, writers.flatMap(({ choices }) => choices).find(({ value }) => value === by)?.label],
+    [words.action, action && words.actions[action as (typeof changeActions)[number]]],
+    [words.from, dayOf(from)],
+    [words.to, dayOf(to)],
+  ]);
+}
+
+function filterForm(filters: HistoryFilters, writers: Writers, language: Language): Html {
   const words = historyWords[language];
   const { companyId, type, action, by, from, to } = filters;
   const active = [type, action, by, from, to].filter((filter) => filter !== null).length;
@@ -70,7 +86,7 @@ function filterForm(filters: HistoryFilters, writers: Html, language: Language):
   return html`<form class="filters" action="/history" data-live="changes active-filters">
 ${companyId !== null && html`<input type="hidden" name="company" value="${companyId}">`}
 ${select("type", choicesAmong(words.types, happenedTypes), type)}
-<label>${words.by} <select name="by"><option value="">${words.any}</option>${writers}</select></label>
+<label>${words.by} <select name="by"><option value="">${words.any}</option>${writers.map(({ label, choices }) => choices.length > 0 && html`<optgroup label="${label}">${options(choices, by)}</optgroup>`)}</select></label>
 <details class="menu"><summary class="button">${words.filters}<span id="active-filters">${active > 0 && `\u00a0(${active})`}</span></summary><div class="more">
 ${select("action", choicesAmong(words.actions, changeActions), action)}
 ${date("from", from)}
@@ -81,24 +97,17 @@ ${date("to", to)}
 }
 
 /** All possible authors: the users, the keys, and those without an id. */
-async function writerChoices({ database }: Deps, { actor, query, language }: PageRequest): Promise<Html> {
+async function writerChoices({ database }: Deps, { actor, language }: PageRequest): Promise<Writers> {
   const words = historyWords[language];
   const [users, keys] = await Promise.all([usersEver(actor.tenant, database), listApiKeys(actor.tenant, database)]);
-  const chosen = query.get("by") ?? null;
-  const group = (label: string, choices: readonly Choice[]) =>
-    choices.length > 0 && html`<optgroup label="${label}">${options(choices, chosen)}</optgroup>`;
-  return html`${group(
-    words.users,
-    users.map(({ id, name }) => ({ value: `user:${id}`, label: name })),
-  )}
-${group(
-  words.keys,
-  keys.map(({ id, name }) => ({ value: `key:${id}`, label: name })),
-)}
-${group(
-  words.others,
-  namelessWriters.map((value) => ({ value, label: writerIn(language, value, null) })),
-)}`;
+  return [
+    { label: words.users, choices: users.map(({ id, name }) => ({ value: `user:${id}`, label: name })) },
+    { label: words.keys, choices: keys.map(({ id, name }) => ({ value: `key:${id}`, label: name })) },
+    {
+      label: words.others,
+      choices: namelessWriters.map((value) => ({ value, label: writerIn(language, value, null) })),
+    },
+  ];
 }
 
 function older(
