@@ -1,5 +1,6 @@
 import type { Role } from "../../kit/web/session.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
+import { isUniqueViolation } from "../../platform/postgres/failures.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -90,6 +91,22 @@ const roleStatement: Statement = {
     else coalesce(export_refused_at, moment_after(updated_at)) end, changed_by = $3, updated_at = moment_after(updated_at) where tenant_id = $1 and id = $2 returning id`,
 };
 
+const identityStatement: Statement = {
+  name: "change_identity",
+  text: `update users set name = coalesce($4, name), email = coalesce($5, email),
+    session_epoch = session_epoch + case when email = $5 then 0 when $5 is null then 0 else 1 end,
+    changed_by = $3, updated_at = moment_after(updated_at)
+  where tenant_id = $1 and id = $2 and (name <> $4 or email <> $5) returning id`,
+};
+
+/** Links for a new password that were sent to the earlier address. */
+const revokeLinksStatement: Statement = {
+  name: "revoke_links_of_user",
+  text: `update invitations i set revoked_at = now(), changed_by = $3, updated_at = moment_after(i.updated_at)
+  from users u where i.tenant_id = $1 and i.for_user = $2 and i.accepted_at is null and i.revoked_at is null
+    and u.tenant_id = $1 and u.id = $2 and u.email <> i.email`,
+};
+
 const deactivateStatement: Statement = {
   name: "deactivate_user",
   text: `update users set deactivated_at = least(deactivated_at, now()), session_epoch = session_epoch + 1,
@@ -112,18 +129,30 @@ const breakGlassStatement: Statement = {
 /** `invitationsEnded`: the open ones of somebody who may invite no longer. */
 export type MemberChanged =
   | { outcome: "written"; invitationsEnded: number }
-  | { outcome: "missing" | "last-admin" | "break-glass" };
+  | { outcome: "missing" | "last-admin" | "break-glass" | "email-taken" };
 
-/** @param mayExport null leaves the right as it is */
+/** A user's role, right to export, name and address; null leaves one of the last three as it is. */
+export type MemberChange = { role: Role; mayExport: string | null; name: string | null; email: string | null };
+
+/** Another address ends the user's sessions, and the links for a new password that went to the earlier one. */
 export async function changeRole(
   tenant: TenantId,
   database: Database,
   id: string,
-  { role, mayExport }: { role: Role; mayExport: string | null },
+  { role, mayExport, name, email }: MemberChange,
   by: string,
 ): Promise<MemberChanged> {
   const change = { id, by, takesAdmin: role === "member" };
-  return await changing(tenant, database, change, (run) => run(roleStatement, [id, by, role, mayExport]));
+  try {
+    return await changing(tenant, database, change, async (run) => {
+      if (name !== null || email !== null) await run(identityStatement, [id, by, name, email]);
+      if (email !== null) await run(revokeLinksStatement, [id, by]);
+      return await run(roleStatement, [id, by, role, mayExport]);
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, "users_email")) return { outcome: "email-taken" };
+    throw error;
+  }
 }
 
 /** Ends the user's sessions too, which do not come back. */

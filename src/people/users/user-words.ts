@@ -89,6 +89,10 @@ export const userWords = {
     revoked: "The invitation was revoked. Its link no longer works.",
     saveRole: "Save",
     roleSaved: "Saved.",
+    changeAddress: "Change the address",
+    addressTitle: (name: string) => `Change the e-mail address of ${name}?`,
+    addressText: (email: string) =>
+      `This person signs in with ${email} from now on. Links for a new password that were sent before stop working.`,
     deactivate: "Deactivate",
     deactivateTitle: (name: string) => `Deactivate ${name}?`,
     sessionsEnd: (count: number) => `${counted("en", count, { one: "session", other: "sessions" })} will end.`,
@@ -213,6 +217,10 @@ export const userWords = {
     revoked: "Invitația este revocată. Linkul ei nu mai duce nicăieri.",
     saveRole: "Salvează",
     roleSaved: "Salvat.",
+    changeAddress: "Schimbă adresa",
+    addressTitle: (name: string) => `Schimbați adresa de e-mail pentru ${name}?`,
+    addressText: (email: string) =>
+      `De acum, această persoană se autentifică cu ${email}. Linkurile pentru o parolă nouă trimise înainte nu mai sunt valabile.`,
     deactivate: "Dezactivează",
     deactivateTitle: (name: string) => `Dezactivați contul ${name}?`,
     sessionsEnd: (count: number) =>

@@ -21,7 +21,13 @@ export const profileFields: FieldTable = [
   { name: "theme", kind: "enum", values: ["light", "dark", "system"], default: "system" },
 ];
 
-/** The fields that an admin changes about somebody. */
+/** The fields that an admin changes about others. */
+export const identityFields: FieldTable = [
+  { name: "name", kind: "string", max: 255, required: true },
+  { name: "email", kind: "email", max: EMAIL_MAX, required: true },
+];
+
+/** The fields that an admin changes about everybody. */
 export const membershipFields: FieldTable = [
   { name: "role", kind: "enum", values: roles, required: true },
   { name: "may_export", kind: "boolean" },

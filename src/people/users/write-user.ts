@@ -5,7 +5,7 @@ import { textOrNull, validate } from "../../platform/fields/validation.ts";
 import { isId } from "../../platform/ids.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { changeProfile, changeRole, type MemberChanged } from "./member-queries.ts";
-import { membershipFields, profileFields } from "./user.ts";
+import { identityFields, membershipFields, profileFields } from "./user.ts";
 
 type Invalid = { outcome: "invalid"; messages: FieldErrors };
 
@@ -28,7 +28,7 @@ export async function updateProfile(
 }
 
 /**
- * Gives a user another role, and the right to export or not; `by` as changes.changed_by has it. The last active admin
+ * Gives a user another role, the right to export or not, and another name or address if they are sent; `by` as changes.changed_by has it. The last active admin
  * keeps that one.
  */
 export async function updateRole(
@@ -38,13 +38,18 @@ export async function updateRole(
   input: Input,
   by: string,
 ): Promise<MemberChanged | Invalid> {
-  const { values, errors } = validate(membershipFields, input, "create");
-  if (errors !== null) return { outcome: "invalid", messages: errors };
+  const identity = validate(identityFields, input, "update");
+  const membership = validate(membershipFields, input, "create");
+  if (identity.errors !== null || membership.errors !== null)
+    return { outcome: "invalid", messages: { ...identity.errors, ...membership.errors } };
   if (!isId(user)) return { outcome: "missing" };
-  const { role, may_export: mayExport } = values;
+  const { role, may_export: mayExport } = membership.values;
+  const { name, email } = identity.values;
   const change = {
     role: role === "admin" ? ("admin" as const) : ("member" as const),
     mayExport: textOrNull(mayExport),
+    name: textOrNull(name),
+    email: textOrNull(email),
   };
   return await changeRole(tenant, database, user, change, by);
 }

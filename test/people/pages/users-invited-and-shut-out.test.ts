@@ -288,3 +288,37 @@ test("an invited person who cannot sign in yet reads that the account is made, a
   assert.deepEqual([made.status, made.location], [303, `/sign-in?workspace=${tenant.slug}`]);
   assert.match((await person.get(String(made.location))).text, /Your account is ready\. Please sign in\./);
 });
+
+test("an admin changes the name and the address of a user, which asks, ends the sessions and the links, and is in the history", async () => {
+  const { tenant, admin } = await workspace();
+  const [email, next] = [`ion@${tenant.slug}.example`, `ion.marin@${tenant.slug}.example`];
+  const person = visitor(server);
+  await person.post(await invite(admin, { email }), accepted);
+  const listed = (await admin.get("/users")).text;
+  const [, id] = /href="\/users\/(\d+)">Ion Marin/.exec(listed) ?? [];
+  const link = (await admin.post(`/users/${id}/password-link`)).text.match(/\/invitations\/[\w-]{43}/)?.[0] ?? "";
+  assert.equal((await visitor(server).get(link)).status, 200);
+  const form = { name: "Ion Marin-Pop", email: next, role: "member" };
+  for (const [wrong, reason] of [
+    [{ ...form, email: "nobody" }, /value="nobody".*E-mail must be an e-mail address/s],
+    [{ ...form, name: " " }, /Name is required/],
+  ] as const)
+    assert.match((await admin.post(`/users/${id}`, wrong)).text, reason);
+  const question = await admin.post(`/users/${id}`, form);
+  assert.equal(question.status, 200);
+  assert.match(question.text, new RegExp(`signs in with ${next}.*1 session will end`, "s"));
+  assert.equal((await person.get("/today")).status, 200, "nothing is changed yet");
+  const holder = (await admin.get("/profile")).text.match(/[\w.-]+@[\w.-]+\.[a-z]+/)?.[0] ?? "";
+  const taken = await admin.post(`/users/${id}`, { ...form, email: holder, confirmed: holder });
+  assert.deepEqual([taken.status, /a user with this e-mail address/.test(taken.text)], [422, true]);
+  assert.equal((await admin.post(`/users/${id}`, { ...form, confirmed: next })).status, 303);
+  assert.equal((await person.get("/today")).status, 303);
+  assert.equal((await visitor(server).get(link)).status, 404);
+  const signIn = { workspace: tenant.slug, password: accepted.password };
+  assert.equal((await visitor(server).post("/sign-in", { ...signIn, email })).status, 422);
+  assert.equal((await visitor(server).post("/sign-in", { ...signIn, email: next })).location, "/today");
+  assert.match((await admin.get("/history")).text, /Ion Marin-Pop/);
+  const own = /href="\/users\/(\d+)">Ana Pop/.exec(listed)?.[1];
+  await admin.post(`/users/${own}`, { ...form, role: "admin", confirmed: next });
+  assert.match((await admin.get(`/users/${own}`)).text, /Ana Pop/, "the own name is changed in the profile");
+});

@@ -1,9 +1,10 @@
 import { writerIn } from "../../../kit/changes/change-words.ts";
+import type { Deps } from "../../../kit/deps.ts";
 import { errors } from "../../../kit/errors.ts";
-import { acts, askingAct, dangers, postAct } from "../../../kit/web/asking.ts";
+import { acts, asking, askingAct, dangers, postAct } from "../../../kit/web/asking.ts";
 import { emailLink } from "../../../kit/web/contact-links.ts";
 import { fieldRow } from "../../../kit/web/forms/field.ts";
-import type { RefusedForm } from "../../../kit/web/forms/form.ts";
+import type { Form, RefusedForm } from "../../../kit/web/forms/form.ts";
 import { choicesAmong } from "../../../kit/web/forms/select.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import { icon } from "../../../kit/web/icon.ts";
@@ -11,12 +12,15 @@ import { dayOf, moment, wholeNumber, type Language } from "../../../kit/web/lang
 import { messagesIn, type FieldMessages } from "../../../kit/web/messages.ts";
 import { notice } from "../../../kit/web/notice.ts";
 import type { Page, PageAnswer, PageRequest, Shown } from "../../../kit/web/page.ts";
+import { SESSION_IDLE_MS } from "../../../kit/web/session.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
 import { now } from "../../../platform/clock.ts";
+import type { FieldTable, Input } from "../../../platform/fields/fields.ts";
+import { textOrNull, validate } from "../../../platform/fields/validation.ts";
 import { changedBy } from "../../../platform/fields/writer.ts";
 import { reactivateUser, stakesOf, type WorkspaceMember, type MemberChanged } from "../member-queries.ts";
 import { roleWords, userLabels, userWords } from "../user-words.ts";
-import { membershipFields } from "../user.ts";
+import { identityFields, membershipFields } from "../user.ts";
 import { updateRole } from "../write-user.ts";
 import { memberOf } from "./member-of.ts";
 import { resetFactorLink } from "./reset-factor-page.ts";
@@ -29,20 +33,57 @@ export const showUserPage: Page = async (deps, request) => {
   return page(request, member, { companies });
 };
 
-/** POST /users/{id}: another role. Whoever takes the own one away has no more business here. */
+const CONFIRMED = "confirmed";
+
+/**
+ * POST /users/{id}: another role, name or address. Another address is asked about. Whoever takes the own role away has no
+ * more business here, and keeps the own name and address.
+ */
 export const updateUserPage: Page = async (deps, request) => {
   const { actor, session, form, language } = request;
   const member = await memberOf(deps, request);
-  const changed = await updateRole(deps, actor.tenant, member.id, form.input(["role", "may_export"]), changedBy(actor));
+  const isOwn = member.id === session.user.id;
+  const input = form.input(fieldsFor(isOwn).map(({ name }) => name));
+  const identity = validate(identityFields, input, "update");
+  const email = identity.errors === null ? textOrNull(identity.values.email) : null;
+  if (email !== null && email !== member.email && form.get(CONFIRMED) !== email)
+    return await askAboutAddress(deps, request, { member, input, email });
+  const changed = await updateRole(deps, actor.tenant, member.id, input, changedBy(actor));
   if (changed.outcome === "invalid") {
     return page(request, member, { status: 422, errors: messagesIn(language, changed.messages, userLabels(language)) });
   }
-  const isOwn = member.id === session.user.id && form.get("role") !== "admin";
+  if (changed.outcome === "email-taken")
+    return page(request, member, { status: 422, errors: { email: [userWords[language].taken] } });
   return memberAnswer(request, member, changed, {
-    to: isOwn ? "/companies" : `/users/${member.id}`,
+    to: isOwn && form.get("role") !== "admin" ? "/companies" : `/users/${member.id}`,
     said: "role-saved",
   });
 };
+
+function fieldsFor(isOwn: boolean): FieldTable {
+  return isOwn ? membershipFields : [...identityFields, ...membershipFields];
+}
+
+/** The page before another address: the sessions that end with it. The typed fields are sent again. */
+async function askAboutAddress(
+  deps: Deps,
+  { actor, language }: PageRequest,
+  { member: { id, name }, input, email }: { member: WorkspaceMember; input: Input; email: string },
+): Promise<Shown> {
+  const words = userWords[language];
+  const { sessions } = await stakesOf(actor.tenant, deps.database, id, now() - SESSION_IDLE_MS);
+  const typed = Object.entries({ ...input, email });
+  return asking(language, {
+    title: words.addressTitle(name),
+    area: "users",
+    consequences: [words.addressText(email), words.sessionsEnd(sessions)],
+    fields: html`${typed.map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}`,
+    action: `/users/${id}`,
+    submit: words.changeAddress,
+    value: { name: CONFIRMED, value: email },
+    back: `/users/${id}`,
+  });
+}
 
 /** POST /users/{id}/reactivate */
 export const reactivateUserPage: Page = async (deps, request) => {
@@ -68,7 +109,7 @@ export function memberAnswer(
 }
 
 function page(
-  { session, language }: PageRequest,
+  { session, language, form }: PageRequest,
   member: WorkspaceMember,
   { status = 200, message, errors, companies = 0 }: RefusedForm & { message?: string; companies?: number },
 ): Shown {
@@ -89,17 +130,21 @@ ${companies > 0 && html`<dt>${shellWords[language].companies}</dt><dd><a href="/
 <dt>${words.lastSeen}</dt><dd>${lastSeenAt === null ? words.notKnown : moment(language, lastSeenAt, timeZone)}</dd>
 <dt>${words.since}</dt><dd>${dayOf(language, createdAt, timeZone)}</dd>
 </dl>
-${actions(member, session.user.id, errors ?? null, language)}`;
+${actions(member, { ownId: session.user.id, form, errors: errors ?? null }, language)}`;
   return { status, title: name, area: "users", main };
 }
 
-function actions(member: WorkspaceMember, ownId: string, errors: FieldMessages | null, language: Language): Html {
-  const { id, role, mayExport, deactivatedAt, openInvitations, linkedAt, mayUsePassword } = member;
+function actions(
+  member: WorkspaceMember,
+  { ownId, form, errors }: { ownId: string; form: Form; errors: FieldMessages | null },
+  language: Language,
+): Html {
+  const { id, name, email, role, mayExport, deactivatedAt, openInvitations, linkedAt, mayUsePassword } = member;
   const words = userWords[language];
   const invitationsEnd = openInvitations === 0 ? "" : ` ${words.invitationsEnd(openInvitations)}`;
   const choices = { role: choicesAmong(roleWords[language], ["member", "admin"]) };
   const fields = {
-    values: { role, may_export: String(mayExport) },
+    values: { name: form.get("name") ?? name, email: form.get("email") ?? email, role, may_export: String(mayExport) },
     labels: userLabels(language),
     errors,
     language,
@@ -108,7 +153,7 @@ function actions(member: WorkspaceMember, ownId: string, errors: FieldMessages |
   };
   return html`<section class="section">
 <form class="record" method="post" action="/users/${id}" novalidate>
-${membershipFields.map((field) => fieldRow(field, fields))}<p><button>${words.saveRole}</button></p></form>
+${fieldsFor(id === ownId).map((field) => fieldRow(field, fields))}<p><button>${words.saveRole}</button></p></form>
 </section>
 ${acts([
   deactivatedAt === null &&
