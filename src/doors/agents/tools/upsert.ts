@@ -31,7 +31,7 @@ export const upsertCompanyTool = upsertTool({
   member: "company",
   fields: companyFields,
   result: companyResult,
-  paths: { one: "/companies/{id}", all: "/companies", query: { include: "terms" } },
+  paths: { one: "/companies/{id}", all: "/companies" },
 });
 
 export const upsertContactTool = upsertTool({
@@ -96,7 +96,9 @@ function upsertTool({
       const sent = fieldsOf(given, [...fields, { name: CUSTOM }]);
       const isNewCompany = !isOfCompany && given.id === undefined;
       const [alike = []] = isNewCompany ? await alikeTo(session.deps, session.actor.tenant, [sent]) : [];
-      const written = await writeResource(session, deps, paths, { member, given, fields: sent });
+      // A company's result has its terms only where they were sent.
+      const included = sent.terms === undefined ? null : { query: { include: "terms" } };
+      const written = await writeResource(session, deps, { ...paths, ...included }, { member, given, fields: sent });
       return alike.length === 0
         ? written
         : { ...written, json: withMembers(written.json as string, `,"alike":${JSON.stringify(alike)}`) };

@@ -36,8 +36,8 @@ export const showUserPage: Page = async (deps, request) => {
 const CONFIRMED = "confirmed";
 
 /**
- * POST /users/{id}: another role, name or address. Another address is asked about. Whoever takes the own role away has no
- * more business here, and keeps the own name and address.
+ * POST /users/{id}: another role, name or address. Another address is asked about. Whoever takes the own role away has
+ * no more business here, and keeps the own name and address.
  */
 export const updateUserPage: Page = async (deps, request) => {
   const { actor, session, form, language } = request;
