@@ -45,6 +45,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
   ...because("it goes through a tenant's open invitations", [
     "find_member",
     "revoke_invitations_of",
+    "revoke_links_of_user",
     "accept_invitation_of_address",
     "invitation_of_address",
   ]),

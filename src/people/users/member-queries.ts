@@ -99,12 +99,12 @@ const identityStatement: Statement = {
   where tenant_id = $1 and id = $2 and (name <> $4 or email <> $5) returning id`,
 };
 
-/** Links for a new password that were sent to the earlier address. */
+/** Links for a new password, before the user has another address: they went to the present one. */
 const revokeLinksStatement: Statement = {
   name: "revoke_links_of_user",
   text: `update invitations i set revoked_at = now(), changed_by = $3, updated_at = moment_after(i.updated_at)
-  from users u where i.tenant_id = $1 and i.for_user = $2 and i.accepted_at is null and i.revoked_at is null
-    and u.tenant_id = $1 and u.id = $2 and u.email <> i.email`,
+  from users u where u.tenant_id = $1 and u.id = $2 and u.email <> $4 and i.tenant_id = $1
+    and lower(i.email) = lower(u.email) and i.for_user = $2 and i.accepted_at is null and i.revoked_at is null`,
 };
 
 const deactivateStatement: Statement = {
@@ -145,8 +145,8 @@ export async function changeRole(
   const change = { id, by, takesAdmin: role === "member" };
   try {
     return await changing(tenant, database, change, async (run) => {
+      if (email !== null) await run(revokeLinksStatement, [id, by, email]);
       if (name !== null || email !== null) await run(identityStatement, [id, by, name, email]);
-      if (email !== null) await run(revokeLinksStatement, [id, by]);
       return await run(roleStatement, [id, by, role, mayExport]);
     });
   } catch (error) {
