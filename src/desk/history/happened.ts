@@ -108,7 +108,7 @@ async function readChanges(
   ]);
   const isMixed = filters.type === null && filters.action === null;
   const entries = rows.map((row): Entry => {
-    const isElsewhere = isMixed && (row.isElsewhere || isLastContact(row.changed));
+    const isElsewhere = isMixed && (row.isElsewhere || isShownElsewhere(row));
     const event = historyEvent(row, wordings(row.type), filters.companyId);
     return { from: "changes", at: row.at, id: row.id, happened: isElsewhere ? null : { event, change: row } };
   });
@@ -158,8 +158,11 @@ function positionBehind(
   return position.said === null && position.changes === null ? null : position;
 }
 
-/** Whether a change only sets the last contact, which its activity already shows. */
-function isLastContact(changed: string | null): boolean {
-  const differences = differencesIn(changed);
-  return differences.length === 1 && differences[0]?.field === "last_contacted_at";
+/** The fields of a company that an entry of another type shows: the last contact, and the warehouse's subdomain. */
+const SHOWN_ELSEWHERE = new Set(["last_contacted_at", "wms_subdomain"]);
+
+function isShownElsewhere({ type, action, changed }: HistoryChange): boolean {
+  const [only, ...others] = differencesIn(changed);
+  if (only === undefined || others.length > 0 || !SHOWN_ELSEWHERE.has(only.field)) return false;
+  return only.field === "last_contacted_at" || (type === "company" && action === "updated");
 }

@@ -259,7 +259,7 @@ const actWords = {
       html`${who} a exportat ${counted("ro", rows, { one: "rând", few: "rânduri", other: "de rânduri" })} (${file})`,
     statuses: {
       issued: (who: Html, invoice: Html) => html`${who} a emis ${invoice}`,
-      paid: (who: Html, invoice: Html) => html`${who} a marcat ${invoice} ca încasată`,
+      paid: (who: Html, invoice: Html) => html`${who} a înregistrat încasarea integrală pentru ${invoice}`,
       notPaid: (who: Html, invoice: Html) => html`${who} a anulat încasarea pentru ${invoice}`,
       cancelled: (who: Html, invoice: Html) => html`${who} a anulat ${invoice}`,
       reopened: (who: Html, invoice: Html) => html`${who} a redeschis ${invoice}`,
@@ -291,9 +291,9 @@ const actWords = {
         html`${who} a salvat pentru ${company} o cheie nouă la ${to ?? "depozit"}`,
       moved: (who: Html, workspace: Html, from: string, to: string) =>
         html`${who} a mutat conexiunea pentru ${workspace} de la ${from} la ${to}`,
-      neverSent: (who: Html, company: Html) => html`${who} a stabilit că facturile firmei ${company} nu se trimit`,
+      neverSent: (who: Html, company: Html) => html`${who} a stabilit că nu se trimit facturi pentru ${company}`,
       sentAgain: (who: Html, company: Html) =>
-        html`${who} a stabilit că facturile firmei ${company} se pot trimite din nou`,
+        html`${who} a stabilit că se pot trimite din nou facturi pentru ${company}`,
       removed: (who: Html, company: Html) => html`${who} a deconectat ${company} de la depozit`,
       switchedOn: (who: Html, company: Html) => html`${who} a pornit trimiterea automată pentru ${company}`,
       switchedOff: (who: Html, company: Html) => html`${who} a oprit trimiterea automată pentru ${company}`,

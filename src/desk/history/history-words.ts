@@ -72,6 +72,14 @@ export const historyWords = {
       restored: "restored",
       erased: "erased the data of",
     } satisfies Record<ChangeAction, string>,
+    /** Of the types whose changes are one line if many resources have the same. */
+    counts: {
+      company: { one: "company", other: "companies" },
+      connection: { one: "company", other: "companies" },
+      contact: { one: "contact", other: "contacts" },
+      address: { one: "address", other: "addresses" },
+      invoice: { one: "invoice", other: "invoices" },
+    },
     of: "of",
     accepted: "Accepted",
     keyWritten: "Key saved",
@@ -166,6 +174,13 @@ export const historyWords = {
       merged: "a contopit",
       restored: "a restabilit",
       erased: "a șters definitiv datele despre",
+    },
+    counts: {
+      company: { one: "firmă", few: "firme", other: "de firme" },
+      connection: { one: "firmă", few: "firme", other: "de firme" },
+      contact: { one: "persoană de contact", few: "persoane de contact", other: "de persoane de contact" },
+      address: { one: "adresă", few: "adrese", other: "de adrese" },
+      invoice: { one: "factură", few: "facturi", other: "de facturi" },
     },
     of: "de la",
     accepted: "Acceptată",

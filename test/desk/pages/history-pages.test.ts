@@ -344,3 +344,31 @@ for (const { language, summary } of [
     assert.equal(ofCompany.text.split('<details class="folded">').length, 2);
   });
 }
+
+test("three resources or more with one kind of change are one line on the page of all companies", async () => {
+  const { tenant, member } = await workspace();
+  const ids: number[] = [];
+  for (const name of ["Acme", "Beta", "Gama"]) ids.push(await company(tenant, { name }));
+  const admin = await signedIn(server, tenant, { role: "admin", name: "Dan Rus" });
+  for (const id of ids) {
+    const form = { wms_subdomain: "sud", wms_api_key: "a-key-of-the-warehouse" };
+    assert.equal((await admin.post(`/companies/${id}/warehouse`, form, OURS)).status, 303);
+  }
+  for (const [index, id] of ids.entries()) await member.post(`/companies/${id}`, { city: `City ${index}` }, OURS);
+  const summaries = async (path: string, language: string) => {
+    const { text } = await member.get(path, { "accept-language": language });
+    return Array.from(text.matchAll(/class="folded"><summary>([^]*?)<\/summary>/g), ([, said]) =>
+      said?.replaceAll(/<[^>]+>/g, ""),
+    );
+  };
+  assert.deepEqual(await summaries("/history", "en"), [
+    "Ana Pop changed 3 companies: Gama, Beta and Acme",
+    "Dan Rus connected 3 companies to sud",
+    "test (API key) created 3 companies: Gama, Beta and Acme",
+  ]);
+  assert.deepEqual((await summaries("/history", "ro")).slice(0, 2), [
+    "Ana Pop a modificat 3 firme: Gama, Beta și Acme",
+    "Dan Rus a conectat 3 firme la sud",
+  ]);
+  assert.deepEqual(await summaries(`/history?company=${ids[0]}`, "en"), []);
+});

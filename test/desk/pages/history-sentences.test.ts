@@ -56,7 +56,7 @@ test("the acts of an order are sentences, in both languages", async () => {
   ]);
   const inRomanian = changeLines((await member.get("/history?type=invoice", { "accept-language": "ro" })).text);
   assert.deepEqual(inRomanian.slice(0, 3), [
-    "test (cheie API) a marcat F-1 ca încasată",
+    "test (cheie API) a înregistrat încasarea integrală pentru F-1",
     "Ana Pop a acceptat comanda lipsă WO-7 pentru F-1",
     "Comanda WO-7 pentru F-1 lipsește din depozit",
   ]);
