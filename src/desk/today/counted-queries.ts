@@ -20,14 +20,28 @@ export const COMPANY_OF_ITEM = `cross join lateral (
     where c.tenant_id = $1 and c.id = n.company_id and c.deleted_at is null offset 0
   ) c`;
 
+/** More invoices are not summed up: their list has the sum. */
+const MOST_SUMMED = 1_000;
+
+/** The sums of the owner's invoices of `s` by currency, as text; null for more than MOST_SUMMED. */
+const sumsOf = (amount: string) => `case when k.own <= ${MOST_SUMMED} then (
+    select string_agg(concat_ws(' ', a.amount, a.currency), '|' order by a.count desc, a.currency) from (
+      select i.currency, sum(i.amount) as amount, count(*) from s
+      cross join lateral (
+        select i.currency, ${amount} as amount from invoices i where i.tenant_id = $1 and i.id = s.id offset 0
+      ) i
+      where ${isOwnedBy("s", "$2")} and i.amount is not null group by i.currency
+    ) a) end`;
+
 /**
  * A statement that looks once through the items of a group: the first ones of the owner ($2), and in each row, as its
- * last columns, the counts of `countedOf`. Without an item, one row has the counts alone.
+ * last columns, the counts of `countedOf` and the sums. Without an item, one row has these alone.
  * @param found the scanned items: `id`, `at` and `assigned_to`
+ * @param amount of an invoice `i`, to be summed up
  */
-export function firstAndCounted({ found, candidates, order, most, columns, joins }: Group): string {
+export function firstAndCounted({ found, candidates, order, most, columns, joins, amount }: Group): string {
   return `with s as materialized (${found}),
-  k as (${countedOf("s", candidates, "s")}),
+  k as (select k.*, ${amount === undefined ? "null" : sumsOf(amount)} as sums from (${countedOf("s", candidates, "s")}) k),
   n as (select s.id, s.at from s where ${isOwnedBy("s", "$2")} order by ${order} limit ${most})
   select n.id, ${columns}, counts.*
   from k counts left join n on true
@@ -35,20 +49,30 @@ export function firstAndCounted({ found, candidates, order, most, columns, joins
   order by ${order.replaceAll(/\b(?:at|id)\b/g, "n.$&")}`;
 }
 
-type Group = Record<"found" | "candidates" | "order" | "most" | "columns" | "joins", string>;
+type Group = Record<"found" | "candidates" | "order" | "most" | "columns" | "joins", string> & { amount?: string };
 
 /** The rows with an item, without its id and the counts. */
 export function itemsIn(rows: readonly Row[]): Row[] {
-  return rows.filter(([id]) => id !== null).map((row) => row.slice(1, -3));
+  return rows.filter(([id]) => id !== null).map((row) => row.slice(1, -4));
 }
 
 export function countsBeside(rows: readonly Row[]): CountedItems {
-  return countIn([rows[0]?.slice(-3) ?? []]);
+  return countIn([rows[0]?.slice(-4) ?? []]);
 }
 
-/** `isCut`: there are more than LOOKED_THROUGH candidates. */
-export type CountedItems = { total: number; ofNobody: number; isCut: boolean };
+/** `isCut`: there are more than LOOKED_THROUGH candidates. `sums`: the amounts with their currencies. */
+export type CountedItems = { total: number; ofNobody: number; isCut: boolean; sums: CurrencySum[] };
+export type CurrencySum = { amount: string; currency: string | null };
 
 export function countIn([row]: readonly Row[] = []): CountedItems {
-  return { total: Number(row?.[0] ?? 0), ofNobody: Number(row?.[1] ?? 0), isCut: row?.[2] === "t" };
+  const sums = (row?.[3] ?? "").split("|").filter((sum) => sum !== "");
+  return {
+    total: Number(row?.[0] ?? 0),
+    ofNobody: Number(row?.[1] ?? 0),
+    isCut: row?.[2] === "t",
+    sums: sums.map((sum) => {
+      const [amount = "", currency = null] = sum.split(" ");
+      return { amount, currency };
+    }),
+  };
 }

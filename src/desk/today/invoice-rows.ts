@@ -1,15 +1,16 @@
+import { phoneLink } from "../../kit/web/contact-links.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { amount, day } from "../../kit/web/language.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
 import { dueDayOf } from "../../orders/invoices/due-day.ts";
 import { meaningOf, shownStateOf, shownWord, type ShownState } from "../../orders/invoices/shown-state.ts";
 import { stepWords } from "../../orders/invoices/status-steps.ts";
-import type { ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";
 import { orderActions } from "../../orders/wms/pages/order-actions.ts";
 import { reasonOf } from "../../orders/wms/pages/reason.ts";
 import { daysBetween } from "../../platform/dates.ts";
+import type { CurrencySum } from "./counted-queries.ts";
 import { groupFoot, type Group, type TodayItem } from "./today-items.ts";
-import { MOST_SENT } from "./today-queries.ts";
+import { MOST_SENT, type TodayOrder } from "./today-queries.ts";
 import { todayWords } from "./today-words.ts";
 
 type Shown = {
@@ -23,7 +24,7 @@ type Shown = {
   assignedTo: string | null;
 };
 
-type Listed = { orders: readonly ListedOrder[]; total: number; isCut: boolean };
+type Listed = { orders: readonly TodayOrder[]; total: number; isCut: boolean; sums: readonly CurrencySum[] };
 /** The orders in need, with the links that are confirmed on a page of their own: `total` has both. */
 export type Needs = Listed & { ofNobody: number; links: { count: number; isMore: boolean } };
 
@@ -87,17 +88,16 @@ export function overdueGroup(listed: Listed, shown: Shown & { today: string }): 
   const { language } = request;
   const words = todayWords[language];
   const items = listed.orders.map((order): TodayItem => {
-    const due = dueDayOf(order.invoice) ?? today;
+    const { invoice, phone } = order;
+    const due = dueDayOf(invoice) ?? today;
+    const sign = html`<span class="state attention" aria-hidden="true"></span>`;
+    const shared = invoiceOf(order, shown, `overdue-${invoice.id}`, sign);
     return {
-      ...invoiceOf(
-        order,
-        shown,
-        `overdue-${order.invoice.id}`,
-        html`<span class="state attention" aria-hidden="true"></span>`,
-      ),
+      ...shared,
+      whom: html`${shared.whom}${phone !== null && html` ${phoneLink(phone)}`}`,
       why: html`<span class="late">${words.late(daysBetween(due, today))}</span>`,
       whyText: words.dueOn(day(language, due)),
-      actions: html`<button formaction="/invoices/${order.invoice.id}/status" name="step" value="pay">${stepWords[language].pay.act}<span class="hidden"> ${order.invoice.number}</span></button>`,
+      actions: html`<button formaction="/invoices/${invoice.id}/status" name="step" value="pay">${stepWords[language].pay.act}<span class="hidden"> ${invoice.number}</span></button><a class="button" href="/money/reminders?companies=${invoice.company_id}">${words.remind}<span class="hidden"> ${order.companyName}</span></a>`,
     };
   });
   return { ...groupWith("overdue", words.overdue, listed, items, shown), foot: footOf(listed, "overdue", shown) };
@@ -106,11 +106,11 @@ export function overdueGroup(listed: Listed, shown: Shown & { today: string }): 
 function groupWith(
   id: string,
   title: string,
-  { total, isCut }: Listed,
+  { total, isCut, sums }: Listed,
   items: readonly TodayItem[],
   { request }: Shown,
 ): Group {
-  return { id, title, total, isMore: isCut, items, action: null, foot: null, formBackTo: request.address };
+  return { id, title, total, isMore: isCut, sums, items, action: null, foot: null, formBackTo: request.address };
 }
 
 /** The part of an address that narrows a list to an owner. */
@@ -124,7 +124,7 @@ function footOf({ orders, total, isCut }: Listed, state: string, { request, assi
   return groupFoot(total > orders.length ? path : null, isCut, request.language);
 }
 
-function invoiceOf({ invoice, companyName }: ListedOrder, { request, owners }: Shown, id: string, sign: Html) {
+function invoiceOf({ invoice, companyName }: TodayOrder, { request, owners }: Shown, id: string, sign: Html) {
   const { number, total = null, currency = null, company_id: company } = invoice;
   return {
     id,

@@ -1,7 +1,7 @@
 import { html, type Content, type Html } from "../../kit/web/html.ts";
 import { initials } from "../../kit/web/initials.ts";
-import { wholeNumber, type Language } from "../../kit/web/language.ts";
-import { LOOKED_THROUGH } from "./counted-queries.ts";
+import { amount, wholeNumber, type Language } from "../../kit/web/language.ts";
+import { LOOKED_THROUGH, type CurrencySum } from "./counted-queries.ts";
 import { todayWords } from "./today-words.ts";
 
 /** One thing that waits for a person. All groups of the page have the same rows. */
@@ -28,6 +28,8 @@ export type Group = {
   total: number;
   /** Whether there are more than `total`. */
   isMore: boolean;
+  /** Of all of them, by currency. */
+  sums?: readonly CurrencySum[];
   items: readonly TodayItem[];
   /** A button for all of them. */
   action: Content;
@@ -39,10 +41,10 @@ export type Group = {
 
 /** A group with its heading and its number; null if it has nothing. */
 export function thingsGroup(group: Group, language: Language): Html | null {
-  const { id, title, total, isMore, items, action, foot, formBackTo } = group;
+  const { id, title, total, isMore, sums = [], items, action, foot, formBackTo } = group;
   if (total === 0 && !foot) return null;
   const list = html`<ul class="things">${items.map(itemOf)}</ul>`;
-  return html`<section class="section today" id="${id}"><header><h2>${title} ${total > 0 && html`<span class="count">${wholeNumber(language, total)}${isMore && "+"}</span>`}</h2>${action}</header>
+  return html`<section class="section today" id="${id}"><header><h2>${title} ${total > 0 && html`<span class="count">${wholeNumber(language, total)}${isMore && "+"}</span>`}</h2>${sums.length > 0 && html`<span class="muted sums">${sums.map((sum) => amount(language, sum.amount, sum.currency)).join(" · ")}</span>`}${action}</header>
 ${
   items.length > 0 &&
   (formBackTo === null
@@ -61,9 +63,9 @@ export function groupFoot(path: string | null, isCut: boolean, language: Languag
   return html`<p class="foot">${isCut && `${words.counted(wholeNumber(language, LOOKED_THROUGH))} `}${path !== null && html`<a href="${path}">${words.all}</a>`}</p>`;
 }
 
-function itemOf({ id, sign, what, whom, amount, why, whyText, owner, actions }: TodayItem): Html {
+function itemOf({ id, sign, what, whom, amount: shown, why, whyText, owner, actions }: TodayItem): Html {
   return html`<li id="${id}">${sign}<span class="what">${what}</span>
 <span class="whom">${owner !== null && html`${initials(owner, owner)} `}${whom}</span>
-<span class="number">${amount}</span><span class="reason" title="${whyText}">${why}</span>
+<span class="number">${shown}</span><span class="reason" title="${whyText}">${why}</span>
 <span class="action">${actions}</span></li>`;
 }

@@ -108,7 +108,7 @@ async function find(
   const { tenant } = actor;
   const today = dayAfter(0, session.workspace.timeZone);
   const asked = { today, assignedTo, most: SHOWN };
-  const none = { orders: [], total: 0, ofNobody: 0, isCut: false };
+  const none = { orders: [], total: 0, ofNobody: 0, isCut: false, sums: [] };
   const noLinks = { count: 0, isMore: false };
   const has = (name: GroupName) => shown.includes(name);
   const [calls, needs, unownedLinks, unsent, promises, overdue] = await Promise.all([
@@ -138,7 +138,8 @@ async function findNeeds(deps: Deps, tenant: TenantId, assignedTo: string | null
     listNeeds(tenant, deps, { assignedTo, most: SHOWN }),
     countLinks(tenant, deps.database, assignedTo),
   ]);
-  return { ...found, total: found.total + links.count, links };
+  const sums = links.count > 0 ? [] : found.sums;
+  return { ...found, total: found.total + links.count, sums, links };
 }
 
 type Found = Awaited<ReturnType<typeof find>>;

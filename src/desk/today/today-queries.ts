@@ -2,7 +2,7 @@ import { isOwnedBy } from "../../customers/companies/live-company-queries.ts";
 import { hasWarehouse, keyRefusedAt } from "../../customers/companies/warehouse-of-company.ts";
 import { pageInvoiceColumns } from "../../orders/invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../orders/invoices/invoice-row.ts";
-import { dueDay, isOverdue } from "../../orders/invoices/money-queries.ts";
+import { dueDay, isOverdue, leftSql } from "../../orders/invoices/money-queries.ts";
 import { isInNeed } from "../../orders/invoices/shown-queries.ts";
 import type { ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";
 import { unsent, UNSENT } from "../../orders/wms/orders/unsent-queries.ts";
@@ -142,7 +142,7 @@ const unsentOf = unsent({ ofCompany: `and ${isOwnedBy("c", "$2")}` });
 
 /** The columns and joins of a group of invoices. */
 const ofInvoices = {
-  columns: `${pageInvoiceColumns("i")}, c.name, ${hasWarehouse("c")}, ${keyRefusedAt("c")} is not null`,
+  columns: `${pageInvoiceColumns("i")}, c.name, ${hasWarehouse("c")}, ${keyRefusedAt("c")} is not null, c.phone`,
   joins: `left join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i on true
   left join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c on true`,
 };
@@ -157,6 +157,7 @@ const unsentStatement: Statement = {
     candidates: UNSENT,
     order: NEWEST,
     most: "$3",
+    amount: "i.total",
     ...ofInvoices,
   }),
 };
@@ -166,7 +167,7 @@ export async function listUnsent(
   tenant: TenantId,
   { database, keyring }: { database: Database; keyring: Keyring },
   { assignedTo, most }: Omit<AskedItems, "today">,
-): Promise<{ orders: ListedOrder[] } & CountedItems> {
+): Promise<{ orders: TodayOrder[] } & CountedItems> {
   const rows = await database.slow.read(tenant, unsentStatement, [assignedTo, most]);
   return { orders: ordersIn(rows, { keyring, tenant }), ...countsBeside(rows) };
 }
@@ -199,6 +200,7 @@ const overdueStatement: Statement = {
     candidates: OVERDUE,
     order: "at, id",
     most: "$4",
+    amount: leftSql,
     ...ofInvoices,
   }),
 };
@@ -208,18 +210,26 @@ export async function listOverdue(
   tenant: TenantId,
   { database, keyring }: { database: Database; keyring: Keyring },
   { assignedTo, today, most }: AskedItems,
-): Promise<{ orders: ListedOrder[] } & CountedItems> {
+): Promise<{ orders: TodayOrder[] } & CountedItems> {
   const rows = await database.slow.read(tenant, overdueStatement, [assignedTo, today, most]);
   return { orders: ordersIn(rows, { keyring, tenant }), ...countsBeside(rows) };
 }
 
-function ordersIn(rows: readonly Row[], secrets: Secrets): ListedOrder[] {
+/** With the phone of the company. */
+export type TodayOrder = ListedOrder & { phone: string | null };
+
+function ordersIn(rows: readonly Row[], secrets: Secrets): TodayOrder[] {
   return itemsIn(rows).map((row) => ({
     invoice: listedInvoiceRow(row, secrets),
-    companyName: String(row.at(-3)),
-    isConnected: row.at(-2) === "t",
-    isKeyRefused: row.at(-1) === "t",
+    companyName: String(row.at(-4)),
+    isConnected: row.at(-3) === "t",
+    isKeyRefused: row.at(-2) === "t",
+    phone: revealed(row.at(-1) ?? null, secrets),
   }));
+}
+
+function revealed(phone: string | null, { keyring, tenant }: Secrets): string | null {
+  return phone === null ? null : keyring.reveal(tenant, "companies.phone", phone);
 }
 
 const NEEDS = `invoices i where i.tenant_id = $1 and ${isInNeed} and i.wms_shown <> 'to_be_confirmed'`;
@@ -233,6 +243,7 @@ const needsStatement: Statement = {
     candidates: NEEDS,
     order: NEWEST,
     most: "$3",
+    amount: "i.total",
     ...ofInvoices,
   }),
 };
@@ -242,7 +253,7 @@ export async function listNeeds(
   tenant: TenantId,
   { database, keyring }: { database: Database; keyring: Keyring },
   { assignedTo, most }: Omit<AskedItems, "today">,
-): Promise<{ orders: ListedOrder[] } & CountedItems> {
+): Promise<{ orders: TodayOrder[] } & CountedItems> {
   const rows = await database.slow.read(tenant, needsStatement, [assignedTo, most]);
   return { orders: ordersIn(rows, { keyring, tenant }), ...countsBeside(rows) };
 }

@@ -178,16 +178,16 @@ test("invoices that can be sent are sent one by one, or all that the person saw"
 
 test("payments that are overdue wait, the longest due first, until they are paid", async () => {
   const { tenant, member } = await workspace();
-  const mine = await company(tenant, { name: "Mine", assigned_to: member.userId });
+  const mine = await company(tenant, { name: "Mine", assigned_to: member.userId, phone: "+40 264 555 011" });
   const theirs = await company(tenant, { name: "Theirs", assigned_to: await tenant.createUser("Radu Ene") });
-  const add = async (at: number, number: string, due: number, status = "issued") =>
+  const add = async (at: number, number: string, due: number, status = "issued", currency = "RON") =>
     (
       await tenant.post(`/api/v1/companies/${at}/invoices`, {
         number,
         due_on: dayFrom(due),
         status,
         total: "5",
-        currency: "RON",
+        currency,
       })
     ).body.data.id;
   await add(mine, "O-1", -2);
@@ -195,12 +195,15 @@ test("payments that are overdue wait, the longest due first, until they are paid
   await add(mine, "O-3", 0);
   await add(mine, "O-4", -9, "paid");
   await add(mine, "O-5", -9, "draft");
-  await add(theirs, "O-6", -4);
+  await add(theirs, "O-6", -4, "issued", "EUR");
   const { text } = await member.get("/today?whose=mine");
   const overdue = part(text, "Overdue payments");
   assert.deepEqual([names(overdue), countOf(text, "Overdue payments")], [["O-2", "O-1"], "2"]);
   assert.match(overdue ?? "", /5\.00 RON[^]*30 days late/);
+  assert.match(overdue ?? "", new RegExp(`href="tel:\\+40264555011"[^]*href="/money/reminders\\?companies=${mine}"`));
+  assert.match(overdue ?? "", /class="muted sums">10\.00 RON</);
   const everybodys = (await member.get("/today?whose=all")).text;
+  assert.match(part(everybodys, "Overdue payments") ?? "", /class="muted sums">10\.00 RON · 5\.00 EUR</);
   assert.deepEqual(names(part(everybodys, "Overdue payments")), ["O-2", "O-6", "O-1"]);
   assert.match(everybodys, /class="initials" title="Radu Ene"/);
   assert.doesNotMatch(text, /title="Radu Ene"/);
