@@ -9087,7 +9087,12 @@ from (
     from (
       select t.currency, t.sold::text, t.sold_before::text, t.invoices, t.invoices_before, t.companies,
         t.companies_before, t.new_companies, t.new_companies_before, round(t.sold / nullif(t.invoices, 0),
-        2)::text as average, round(t.sold_before / nullif(t.invoices_before, 0), 2)::text as average_before
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end)::text as average, round(t.sold_before / nullif(t.invoices_before, 0),
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end)::text as average_before
       from totals t
     ) r
   ) as totals, (
@@ -9264,7 +9269,12 @@ from (
     from (
       select t.currency, t.sold::text, t.sold_before::text, t.invoices, t.invoices_before, t.companies,
         t.companies_before, t.new_companies, t.new_companies_before, round(t.sold / nullif(t.invoices, 0),
-        2)::text as average, round(t.sold_before / nullif(t.invoices_before, 0), 2)::text as average_before
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end)::text as average, round(t.sold_before / nullif(t.invoices_before, 0),
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end)::text as average_before
       from totals t
     ) r
   ) as totals, (
@@ -9458,7 +9468,12 @@ from (
     from (
       select t.currency, t.sold::text, t.sold_before::text, t.invoices, t.invoices_before, t.companies,
         t.companies_before, t.new_companies, t.new_companies_before, round(t.sold / nullif(t.invoices, 0),
-        2)::text as average, round(t.sold_before / nullif(t.invoices_before, 0), 2)::text as average_before
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end)::text as average, round(t.sold_before / nullif(t.invoices_before, 0),
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end)::text as average_before
       from totals t
     ) r
   ) as totals, (
@@ -9638,7 +9653,12 @@ from (
     from (
       select t.currency, t.sold::text, t.sold_before::text, t.invoices, t.invoices_before, t.companies,
         t.companies_before, t.new_companies, t.new_companies_before, round(t.sold / nullif(t.invoices, 0),
-        2)::text as average, round(t.sold_before / nullif(t.invoices_before, 0), 2)::text as average_before
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end)::text as average, round(t.sold_before / nullif(t.invoices_before, 0),
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end)::text as average_before
       from totals t
     ) r
   ) as totals, (
@@ -9791,9 +9811,13 @@ with sold as (
   group by b.currency, place
 ), by_key as materialized (
   select nullif(l.sku, '') as key, case when l.sku <> '' then max(l.description) end as name, l.currency,
-    round(coalesce(sum(l.amount) filter(where not l.is_before), 0), 2) as sold,
-    round(coalesce(sum(l.amount) filter(where l.is_before), 0), 2) as sold_before,
-    count(distinct l.id) filter(where not l.is_before) as invoices,
+    round(coalesce(sum(l.amount) filter(where not l.is_before), 0), greatest(2, case when upper(l.currency) in ('BIF',
+    'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF',
+    'XPF') then 0 when upper(l.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR',
+    'TND') then 3 else 2 end)) as sold, round(coalesce(sum(l.amount) filter(where l.is_before), 0), greatest(2,
+    case when upper(l.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI',
+    'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(l.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR',
+    'TND') then 3 else 2 end)) as sold_before, count(distinct l.id) filter(where not l.is_before) as invoices,
     count(distinct l.id) filter(where l.is_before) as invoices_before
   from (
     select coalesce(l.sku, '') as sku, l.description, coalesce(i.currency, '') as currency, i.id, false as is_before,
@@ -9868,7 +9892,12 @@ from (
     from (
       select t.currency, t.sold::text, t.sold_before::text, t.invoices, t.invoices_before, t.companies,
         t.companies_before, t.new_companies, t.new_companies_before, round(t.sold / nullif(t.invoices, 0),
-        2)::text as average, round(t.sold_before / nullif(t.invoices_before, 0), 2)::text as average_before
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end)::text as average, round(t.sold_before / nullif(t.invoices_before, 0),
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end)::text as average_before
       from totals t
     ) r
   ) as totals, (

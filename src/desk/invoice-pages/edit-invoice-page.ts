@@ -138,7 +138,7 @@ function isLeftBehind(posted: ReadonlyMap<string, unknown>, { total = null }: Ro
 function totals(lines: readonly TypedLine[], row: RowByName, form: Form, language: Language): Html {
   const words = invoicePageWords[language];
   const of = (value: string) => amount(language, value, row.currency ?? null) ?? "";
-  const sum = of(totalsIn(readTypedLines(lines, language)).total);
+  const sum = of(totalsIn(readTypedLines(lines, language, row.currency)).total);
   const isKept = form.get(TOTAL_OF) === "stored";
   const choice = (value: string, label: string, isChosen: boolean) =>
     html`<label class="choice"><input type="radio" name="${TOTAL_OF}" value="${value}"${isChosen && html` checked`}> ${label}</label>`;

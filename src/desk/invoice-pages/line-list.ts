@@ -25,7 +25,7 @@ export function lineList({ lines, currency = null, total = null }: RowByName, la
       words.quantity,
       ({ quantity, unit }) => html`${quantityIn(language, quantity)}${unit && html` ${unit}`}`,
     ],
-    ["number", words.price, ({ unit_price: price }) => decimal(language, price)],
+    ["number", words.price, ({ unit_price: price }) => decimal(language, price, currency)],
     ...(isTaxed ? [["number", words.vat, rateOf] satisfies RowColumn<InvoiceLine>] : []),
     ["number", words.amount, ({ quantity, unit_price: price }) => of(lineAmount(quantity, price) ?? "0")],
   ];

@@ -4,7 +4,7 @@ import { tableWords } from "../../kit/tables/table-words.ts";
 import { selectScript } from "../../kit/tables/table.ts";
 import { emptyState } from "../../kit/web/empty-state.ts";
 import { html, type Html } from "../../kit/web/html.ts";
-import { amount, day, dayOf, decimal, listedDay, type Language } from "../../kit/web/language.ts";
+import { amount, day, dayOf, decimal, listedDay, summand, type Language } from "../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { pageHref, pager } from "../../kit/web/pager.ts";
 import { promisesOf, type Promised } from "../../orders/reminders/promise-queries.ts";
@@ -76,8 +76,8 @@ function currencyFigures(of: CurrencyReceivable, language: Language): Html {
       value: amount(language, of.owed, of.currency),
       below: words.of(of.invoices, of.companies),
     },
-    ...bucketNames.map((name) => ({ label: words.buckets[name], value: decimal(language, of[name]) })),
-    tooMuch && { label: words.tooMuch, value: decimal(language, of.paid_too_much) },
+    ...bucketNames.map((name) => ({ label: words.buckets[name], value: decimal(language, of[name], of.currency) })),
+    tooMuch && { label: words.tooMuch, value: decimal(language, of.paid_too_much, of.currency) },
   ])}
 ${ageingBar(of, language)}`;
 }
@@ -131,7 +131,7 @@ function companyTable(
   const isLate = ({ overdue }: CompanyReceivable) => Number(overdue) > 0;
   const foot = totals.map(
     (of) =>
-      html`<tr><td class="check"></td><th scope="row">${sum}</th><td class="number">${amount(language, of.owed, of.currency)}</td><td class="number">${decimal(language, of.overdue)}</td><td></td><td></td><td></td><td></td><td></td></tr>`,
+      html`<tr><td class="check"></td><th scope="row">${sum}</th><td class="number">${amount(language, of.owed, of.currency)}</td><td class="number">${decimal(language, of.overdue, of.currency)}</td><td></td><td></td><td></td><td></td><td></td></tr>`,
   );
   const table = rowTable<CompanyReceivable>(
     companies,
@@ -141,7 +141,7 @@ function companyTable(
         selectPage,
         (of) =>
           isLate(of) &&
-          html`<input type="checkbox" name="id" value="${of.companyId}" data-sum="${of.overdue} ${of.currency}" aria-label="${select(of.companyName)}">`,
+          html`<input type="checkbox" name="id" value="${of.companyId}" data-sum="${summand(of.overdue, of.currency)}" aria-label="${select(of.companyName)}">`,
         { th: html`<th class="check"><input type="checkbox" data-select-all hidden aria-label="${selectPage}"></th>` },
       ],
       [
@@ -156,7 +156,11 @@ function companyTable(
         (of) => amount(language, of.owed, of.currency),
         { href: ({ companyId }) => `/companies/${companyId}/invoices?status=issued` },
       ],
-      ["number", columns.overdue, (of) => (Number(of.overdue) === 0 ? "-" : decimal(language, of.overdue))],
+      [
+        "number",
+        columns.overdue,
+        (of) => (Number(of.overdue) === 0 ? "-" : decimal(language, of.overdue, of.currency)),
+      ],
       ["short", columns.oldest, ({ oldest }) => (oldest === null ? "-" : late(daysBetween(oldest, today)))],
       [
         "short",

@@ -37,7 +37,7 @@ export const createPaymentPage: Page = async (deps, request) => {
   const { actor, form, language } = request;
   const { invoice } = await invoiceOf(deps, request);
   const id = String(invoice.id);
-  const typed = readTyped(paymentFields, form.input(NAMES), language);
+  const typed = readTyped(paymentFields, form.input(NAMES), language, { currency: invoice.currency });
   const written =
     typed.errors === null
       ? await createPayment(deps, actor, id, typed.input)
@@ -64,7 +64,7 @@ export const createPaymentPage: Page = async (deps, request) => {
 function formPage(invoice: RowByName, values: FieldValues, messages: FieldMessages | null, language: Language): Shown {
   const { record } = moneyWords[language];
   const main = html`<a class="back" href="/invoices/${invoice.id}">${icon("back")}${invoice.number}</a>
-<header class="heading"><h1>${record}</h1></header>${paymentForm(String(invoice.id), values, messages, language)}`;
+<header class="heading"><h1>${record}</h1></header>${paymentForm(invoice, values, messages, language)}`;
   return { title: record, area: "orders", main };
 }
 

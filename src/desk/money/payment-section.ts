@@ -54,12 +54,18 @@ export function newPayment(invoice: RowByName, today: string, language: Language
 }
 
 /** The form that records a payment. */
-export function paymentForm(id: string, values: FieldValues, errors: FieldMessages | null, language: Language): Html {
+export function paymentForm(
+  { id, currency }: RowByName,
+  values: FieldValues,
+  errors: FieldMessages | null,
+  language: Language,
+): Html {
   const shown = {
     values,
     labels: paymentLabels[language],
     errors,
     language,
+    currency,
     choices: { means: choicesAmong(meansWords[language]) },
   };
   return html`<form class="record" method="post" action="/invoices/${id}/payments">${onceField()}

@@ -160,9 +160,13 @@ function salesTable(
     [
       "number",
       words.yearBefore,
-      (of) => linked(decimal(language, of.sold_before), of.invoices_before > 0 ? hrefOf(of, asked, true) : undefined),
+      (of) =>
+        linked(
+          decimal(language, of.sold_before, of.currency),
+          of.invoices_before > 0 ? hrefOf(of, asked, true) : undefined,
+        ),
     ],
-    ["number", words.difference, (of) => decimal(language, of.difference)],
+    ["number", words.difference, (of) => decimal(language, of.difference, of.currency)],
     by === "company" && [
       "action",
       words.stopped,

@@ -1,6 +1,6 @@
 import { assets } from "../web/assets.ts";
 import { html, type Html } from "../web/html.ts";
-import { amount, wholeNumber, type Language } from "../web/language.ts";
+import { amount, summand, wholeNumber, type Language } from "../web/language.ts";
 import type { PageRequest } from "../web/page.ts";
 import { sortHead } from "../web/sort-head.ts";
 import { filtersText, sortIn, type Choices, type ListColumn, type ListedItems, type ListOf } from "./list.ts";
@@ -87,7 +87,7 @@ function rowsOf<Item>(
       "check",
       words.selectPage,
       ({ title, sum }) =>
-        html`<input type="checkbox" name="id" value="${title.id}"${sum && html` data-sum="${sum.amount} ${sum.currency}"`} aria-label="${words.select(title.name)}">`,
+        html`<input type="checkbox" name="id" value="${title.id}"${sum && html` data-sum="${summand(sum.amount, sum.currency)}"`} aria-label="${words.select(title.name)}">`,
       { th: check },
     ],
     [

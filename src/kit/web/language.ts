@@ -1,5 +1,5 @@
 import { now } from "../../platform/clock.ts";
-import { inLanguage, LOCALES } from "./assets/numbers.js";
+import { inLanguage, LOCALES, placesOf } from "./assets/numbers.js";
 import { html, type Html } from "./html.ts";
 
 /** The languages of the pages. The API's messages stay English. */
@@ -46,9 +46,9 @@ export function wholeNumber(language: Language, value: number): string {
   return wholeNumbers(language).format(value);
 }
 
-/** A decimal, exact at any length, with at least two decimals: `1,234.50`. */
-export function decimal(language: Language, value: string): string {
-  return inLanguage(value, language);
+/** A decimal, exact at any length, with at least two decimals, or those of a currency: `1,234.50`. */
+export function decimal(language: Language, value: string, currency?: string | null): string {
+  return inLanguage(value, language, currency);
 }
 
 /** A quantity, exact at any length: `40`, `2.5`. */
@@ -63,7 +63,13 @@ export function oneDecimal(language: Language, value: string): string {
 
 /** An amount with its currency; null if there is no amount. */
 export function amount(language: Language, value: string | null, currency: string | null): string | null {
-  return value === null ? null : `${decimal(language, value)} ${currency ?? ""}`.trimEnd();
+  return value === null ? null : `${decimal(language, value, currency)} ${currency ?? ""}`.trimEnd();
+}
+
+/** An amount as assets/select.js adds it up: behind it are the currency's decimals, if they are not two. */
+export function summand(value: string, currency: string | null): string {
+  const places = placesOf(currency);
+  return `${value} ${currency ?? ""}${places === 2 ? "" : ` ${places}`}`;
 }
 
 /** A date without a zone, from `2026-12-02`. */

@@ -17,6 +17,7 @@ export const ownFields = fieldTable([
   {
     name: "total",
     kind: "decimal",
+    isAmount: true,
     description:
       "The amount of the whole invoice. It is not compared with the lines. A new invoice whose lines have VAT rates gets " +
       "their net and VAT together, unless it is sent.",
@@ -63,7 +64,14 @@ export const lineFields = fieldTable([
     example: "Pallet, 80 x 120 cm",
   },
   { name: "quantity", kind: "decimal", required: true, description: "How many of it.", example: "50" },
-  { name: "unit_price", kind: "decimal", required: true, description: "The price of one.", example: "25.01" },
+  {
+    name: "unit_price",
+    kind: "decimal",
+    isAmount: true,
+    required: true,
+    description: "The price of one.",
+    example: "25.01",
+  },
   {
     name: "unit",
     kind: "string",

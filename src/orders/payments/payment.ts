@@ -10,6 +10,7 @@ export const paymentFields = fieldTable([
   {
     name: "amount",
     kind: "decimal",
+    isAmount: true,
     required: true,
     description: "In the invoice's currency. Not 0; a negative amount is a refund.",
     example: "1250.50",

@@ -1,4 +1,5 @@
 import { isOwnedBy } from "../../customers/companies/live-company-queries.ts";
+import { THOUSANDTHS, WHOLE } from "../../kit/web/assets/numbers.js";
 import type { PageQuery } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { namedStatement, readNamed, type NamedStatement } from "../../platform/postgres/query.ts";
@@ -63,6 +64,11 @@ export type Sales = {
   total: number;
   leftOut: { drafts: number; cancelled: number; undated: number };
 };
+
+/** The decimals of averages in a currency, an expression. Sums are exact; those of lines have at least two. */
+const placesSql = (currency: string) =>
+  `case when upper(${currency}) in (${listed(WHOLE)}) then 0 when upper(${currency}) in (${listed(THOUSANDTHS)}) then 3 else 2 end`;
+const listed = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(", ");
 
 const [SOLD, BEFORE, DRAFT, CANCELLED] = [0, 1, 2, 3];
 const OF = `i.tenant_id = $1 and (:currency::text is null or i.currency = :currency)
@@ -155,8 +161,8 @@ const rowsBy: Readonly<Record<Dimension, string>> = {
     from (select date_trunc('month', b.day + case when b.is_before then interval '1 year' else interval '0' end) as month, b.*
       from both_years b) b group by b.month, b.currency`,
   product: `select nullif(l.sku, '') as key, case when l.sku <> '' then max(l.description) end as name, l.currency,
-      round(coalesce(sum(l.amount) filter (where not l.is_before), 0), 2) as sold,
-      round(coalesce(sum(l.amount) filter (where l.is_before), 0), 2) as sold_before,
+      round(coalesce(sum(l.amount) filter (where not l.is_before), 0), greatest(2, ${placesSql("l.currency")})) as sold,
+      round(coalesce(sum(l.amount) filter (where l.is_before), 0), greatest(2, ${placesSql("l.currency")})) as sold_before,
       count(distinct l.id) filter (where not l.is_before) as invoices, count(distinct l.id) filter (where l.is_before) as invoices_before
     from (${linesOf(IN_PERIOD, false)}
       union all ${linesOf(YEAR_BEFORE, true)}) l group by l.sku, l.currency`,
@@ -187,8 +193,8 @@ function statementBy(by: Dimension): NamedStatement {
   select ${result.sql} from (select
     ${listOf(
       `t.currency, t.sold::text, t.sold_before::text, t.invoices, t.invoices_before, t.companies, t.companies_before,
-      t.new_companies, t.new_companies_before, round(t.sold / nullif(t.invoices, 0), 2)::text as average,
-      round(t.sold_before / nullif(t.invoices_before, 0), 2)::text as average_before`,
+      t.new_companies, t.new_companies_before, round(t.sold / nullif(t.invoices, 0), ${placesSql("t.currency")})::text as average,
+      round(t.sold_before / nullif(t.invoices_before, 0), ${placesSql("t.currency")})::text as average_before`,
       "totals t",
       " order by r.invoices + r.invoices_before desc, r.currency",
     )} as totals,

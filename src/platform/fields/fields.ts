@@ -12,6 +12,8 @@ export type Field = {
   min?: number;
   /** Decimal only: the most digits behind the point. */
   places?: number;
+  /** An amount of money, in the currency of the same form. */
+  isAmount?: true;
   /** Decimal only: the most digits in all. */
   digits?: number;
   /** For an enum and for enums: the allowed values, compared exactly. */

@@ -94,3 +94,46 @@ test("each figure links to the invoices that it sums, and to no other", async ()
   assert.match(text, /Company: Gama[^]*Currency: EUR/);
   assert.match(text, />Gama-2</);
 });
+
+test("amounts have the decimals of their currency: none in yen, three in dinars", async () => {
+  const other = await server.createTenant();
+  const visitor = await signedIn(server, other);
+  const { data: company } = (await other.post("/api/v1/companies", { name: "Omega", city: "Turda" })).body;
+  const ids: number[] = [];
+  for (const [number, total, currency] of [
+    ["Y-1", "1500", "JPY"],
+    ["Y-2", "2001", "JPY"],
+    ["K-1", "10.5", "KWD"],
+    ["K-2", "0.001", "KWD"],
+  ]) {
+    const body = { number, total, currency, issued_on: "2026-03-02", due_on: "2026-03-03" };
+    ids.push((await other.post(`/api/v1/companies/${company.id}/invoices`, body)).body.data.id);
+  }
+  const march = "from=2026-03-01&to=2026-03-31";
+  const { text: yen } = await visitor.get(`/sales?${march}&currency=JPY`);
+  for (const words of ["3,501 JPY", "1,751 JPY", "tallest: 3,501 JPY"]) assert.ok(yen.includes(words), words);
+  const { text: dinars } = await visitor.get(`/sales?${march}&currency=KWD`);
+  for (const words of ["10.501 KWD", "5.251 KWD"]) assert.ok(dinars.includes(words), words);
+  const { data: report } = (await other.get(`/api/v1/reports/sales?${march}`)).body;
+  assert.deepEqual(
+    report.totals.map(({ currency, average }: Record<string, string>) => [currency, average]),
+    [
+      ["JPY", "1751"],
+      ["KWD", "5.251"],
+    ],
+  );
+  const { text: money } = await visitor.get("/money");
+  assert.match(money, /3,501 JPY[^]*<dt>over 90 days<\/dt><dd>(?:<a [^>]*>)?3,501<[^]*10\.501 KWD/);
+  assert.match(money, /data-sum="3501 JPY 0"/);
+  // Typed as it is shown, an amount of yen has no second reading.
+  const [first] = ids;
+  const { text: form } = await visitor.get(`/invoices/${first}/payments`);
+  assert.match(form, /value="1500" id="amount"/);
+  const typed = { amount: "1.200", paid_on: "2026-03-04", means: "bank" };
+  assert.equal((await visitor.post(`/invoices/${first}/payments`, typed)).status, 303);
+  assert.match((await visitor.get(`/invoices/${first}`)).text, /1,500 JPY[^]*Partly paid, 300 JPY left/);
+  const lines = { "lines.0.description": "Tea", "lines.0.quantity": "2", "lines.0.unit_price": "1.500" };
+  const invoice = { company: String(company.id), number: "Y-3", currency: "JPY", issued_on: "2026-03-02", ...lines };
+  const { location } = await visitor.post("/invoices", invoice);
+  assert.match((await visitor.get(location ?? "")).text, /3,000 JPY/);
+});

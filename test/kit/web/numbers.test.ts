@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lineAmount, readNumber, sumOf, writtenNumber } from "../../../src/kit/web/assets/numbers.js";
+import { inLanguage, lineAmount, readNumber, sumOf, writtenNumber } from "../../../src/kit/web/assets/numbers.js";
 
 test("a line's amount is exact to the cent, however large", () => {
   for (const [quantity, price, amount] of [
@@ -45,4 +45,26 @@ test("a number that a form shows is read as the same number, in either language"
       assert.equal(Number(readNumber(text, language)?.value), Number(value), `${text} in ${language}`);
     }
   }
+});
+
+test("an amount has the decimals of its currency, whether it is shown or typed", () => {
+  for (const [value, currency, english, romanian] of [
+    ["1500", "JPY", "1,500", "1.500"],
+    ["-1500.00", "jpy", "-1,500", "-1.500"],
+    ["1500.5", "JPY", "1,500.50", "1.500,50"],
+    ["1.5", "KWD", "1.500", "1,500"],
+    ["1250.5", "RON", "1,250.50", "1.250,50"],
+    ["1250.5", null, "1,250.50", "1.250,50"],
+  ] as const) {
+    for (const [language, shown] of [
+      ["en", english],
+      ["ro", romanian],
+    ] as const) {
+      assert.equal(inLanguage(value, language, currency), shown);
+      assert.equal(Number(readNumber(shown, language, currency)?.value), Number(value), `${shown} ${currency}`);
+    }
+  }
+  assert.deepEqual(readNumber("1.500", "en", "RON")?.readings, ["1500", "1.500"]);
+  assert.equal(readNumber("1.500", "en", "JPY")?.value, "1500");
+  assert.equal(readNumber("1.500", "en", "KWD")?.value, "1.500");
 });

@@ -16,6 +16,7 @@ const UNIT = 3;
 let earlier = null;
 
 document.addEventListener("input", ({ target }) => {
+  if (target.name === "currency") return readAgain(document.querySelector("[data-lines]"));
   showRead(target);
   const table = target.closest?.("[data-lines]");
   if (!table) return;
@@ -82,8 +83,22 @@ function restoreLines(table) {
     const field = form.elements.namedItem(name);
     if (field) field.value = value;
   }
-  for (const field of table.querySelectorAll("input")) showRead(field);
+  readAgain(table);
+}
+
+/** Amounts are read in the currency of the form. */
+function readAgain(table) {
+  for (const field of table.closest("form").querySelectorAll("input")) showRead(field);
   addUp(table);
+}
+
+function currencyIn(form) {
+  return form.elements.namedItem("currency")?.value;
+}
+
+/** The currency of a field, if it is an amount. */
+function currencyOf({ form, name }) {
+  return /(?:total|unit_price)$/.test(name) ? currencyIn(form) : undefined;
 }
 
 /** The cells of a text from a spreadsheet: tabs between them; a cell with a line break is in quotes. */
@@ -132,21 +147,22 @@ function complete(field) {
 
 function showRead(field) {
   const read = document.getElementById(`${field.id}-read`);
-  if (field.inputMode === "decimal" && read) read.textContent = readBeside(field.value, language);
+  if (field.inputMode === "decimal" && read) read.textContent = readBeside(field.value, language, currencyOf(field));
 }
 
 function addUp(table) {
   const body = table.tBodies[0];
+  const form = table.closest("form");
+  const shown = (amount) => inLanguage(amount, language, currencyIn(form));
   const isUsed = (row) => fieldsOf(row).some(({ name, value }) => value !== "" && !/\.(?:unit|vat_rate)$/.test(name));
   if (isUsed(body.rows[body.rows.length - 1])) addRow(body);
   const rows = [...body.rows];
   const lines = rows.map((row) => {
     const [quantity, price, rate] = [...row.querySelectorAll("input.number")].map(numberOf);
     const amount = lineAmount(quantity, price);
-    row.querySelector("output").textContent = amount === null ? "" : inLanguage(amount, language);
+    row.querySelector("output").textContent = amount === null ? "" : shown(amount);
     return { quantity, unit_price: price, vat_rate: isUsed(row) ? rate : null };
   });
-  const form = table.closest("form");
   const used = rows.filter(isUsed);
   form.querySelector("[data-count]").textContent = used.length;
   const remark = form.querySelector("[data-no-sku]");
@@ -157,8 +173,8 @@ function addUp(table) {
   }
   const { vat, total, byRate } = totalsOf(lines);
   form.querySelector("[data-taxed]").hidden = byRate.length === 0;
-  form.querySelector("[data-vat]").textContent = inLanguage(vat, language);
-  form.querySelector("[data-sum]").textContent = inLanguage(total, language);
+  form.querySelector("[data-vat]").textContent = shown(vat);
+  form.querySelector("[data-sum]").textContent = shown(total);
 }
 
 function fieldsOf(row) {
@@ -170,8 +186,8 @@ function addRow(body) {
   if (at < MOST_LINES) body.append(emptyCopy(body.rows[at - 1], at));
 }
 
-function numberOf({ value }) {
-  return readNumber(value, language)?.value ?? null;
+function numberOf(field) {
+  return readNumber(field.value, language, currencyOf(field))?.value ?? null;
 }
 
 function emptyCopy(row, at) {

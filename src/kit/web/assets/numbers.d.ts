@@ -2,10 +2,13 @@
 type Language = "en" | "ro";
 export type ReadNumber = { value: string; readings?: undefined } | { value?: undefined; readings: [string, string] };
 export const LOCALES: Readonly<Record<Language, string>>;
-export function readNumber(text: string, language: Language): ReadNumber | null;
+export const WHOLE: readonly string[];
+export const THOUSANDTHS: readonly string[];
+export function placesOf(currency: string | null | undefined): number;
+export function readNumber(text: string, language: Language, currency?: string | null): ReadNumber | null;
 export function writtenNumber(value: string, language: Language): string;
-export function readBeside(text: string, language: Language): string;
-export function inLanguage(value: string, language: Language): string;
+export function readBeside(text: string, language: Language, currency?: string | null): string;
+export function inLanguage(value: string, language: Language, currency?: string | null): string;
 export function lineAmount(quantity: string | null, price: string | null): string | null;
 type Line = { quantity: string | null; unit_price: string | null; vat_rate?: string | null };
 type RateTotals = { rate: string; net: string; vat: string };

@@ -6,18 +6,31 @@
 /** The decimal mark, and the mark between thousands. */
 const MARKS = { en: [".", ","], ro: [",", "."] };
 
+/** Currencies of ISO 4217 without decimals, and those with three. All others have two. */
+export const WHOLE = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ");
+export const THOUSANDTHS = "BHD IQD JOD KWD LYD OMR TND".split(" ");
+
+/** The decimals of a currency's amounts. */
+export function placesOf(currency) {
+  const code = currency?.toUpperCase();
+  return WHOLE.includes(code) ? 0 : THOUSANDTHS.includes(code) ? 3 : 2;
+}
+
 /**
  * The number in a text, in the API's format. `1,234` may be a decimal or a thousand (in English `1.234`): then there
- * are two readings and no value. Null if the text is not a number.
+ * are two readings and no value, unless it is an amount in a currency without decimals, or with three. Null if the text
+ * is not a number.
  */
-export function readNumber(text, language) {
+export function readNumber(text, language, currency) {
   const [mark, between] = MARKS[language];
   const [, sign, digits] = /^([-\u2212]?)(.*)$/s.exec(text.trim());
   const form = digits.replaceAll(mark, "D").replaceAll(between, "T").replaceAll(/\s/g, "S");
   const value = valueOf(form);
   if (value === null) return null;
   const signed = (number) => `${sign === "" ? "" : "-"}${number}`;
-  return typeof value === "string" ? { value: signed(value) } : { readings: value.map(signed) };
+  if (typeof value === "string") return { value: signed(value) };
+  const places = placesOf(currency);
+  return places === 2 ? { readings: value.map(signed) } : { value: signed(value[places === 0 ? 0 : 1]) };
 }
 
 /** @param form digits, with `D` for the decimal mark, `T` for the one between thousands, and `S` for a blank */
@@ -48,18 +61,22 @@ export function writtenNumber(value, language) {
  * The text to show beside a field: both readings of an ambiguous number, or the value of a number that is typed in
  * another format than it is displayed in. Nothing for a plain number, or for a text that is not a number.
  */
-export function readBeside(text, language) {
-  const { value, readings } = readNumber(text, language) ?? {};
+export function readBeside(text, language, currency) {
+  const { value, readings } = readNumber(text, language, currency) ?? {};
   const [mark] = MARKS[language];
   if (readings !== undefined) return `${readings.map((one) => inLanguage(one, language)).join(" / ")}?`;
   if (value === undefined || /^-?\d+$/.test(text.trim().replace(mark, ""))) return "";
-  const shown = inLanguage(value, language);
+  const shown = inLanguage(value, language, currency);
   return shown === text.trim() ? "" : `= ${shown}`;
 }
 
-/** A decimal in a language's format, exact at any length, with at least two decimals: `1,234.50`. */
-export function inLanguage(value, language) {
-  return formatOf(language).format(value);
+/**
+ * A decimal in a language's format, exact at any length: `1,234.50`. It has at least two decimals, or those of a
+ * currency: `1,500 JPY`. A part of a yen is shown, as `1,500.50`.
+ */
+export function inLanguage(value, language, currency) {
+  const places = placesOf(currency);
+  return formatOf(language, places === 0 && !/^-?\d+(?:\.0*)?$/.test(value) ? 2 : places).format(value);
 }
 
 export const LOCALES = { en: "en-GB", ro: "ro-RO" };
@@ -67,9 +84,9 @@ export const LOCALES = { en: "en-GB", ro: "ro-RO" };
 const formats = {};
 
 /** Creating a formatter takes a hundred times as long as using it. */
-function formatOf(language) {
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 6 };
-  return (formats[language] ??= new Intl.NumberFormat(LOCALES[language], digits));
+function formatOf(language, places) {
+  const digits = { minimumFractionDigits: places, maximumFractionDigits: 6 };
+  return (formats[language + places] ??= new Intl.NumberFormat(LOCALES[language], digits));
 }
 
 /** Maximum decimals of a quantity and of a price. An exact amount has twice as many, of which two are shown. */

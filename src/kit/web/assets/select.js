@@ -54,17 +54,25 @@ function write(element, text) {
   if (element && element.textContent !== (text ?? "")) element.textContent = text ?? "";
 }
 
-/** In hundredths, which are exact. */
+/** In thousandths, which are exact. Behind an amount and its currency are the currency's decimals, if not two. */
 function sumsOf(boxes) {
   const sums = new Map();
   for (const { checked, dataset } of boxes) {
     if (!checked || !dataset.sum) continue;
-    const [amount, currency] = dataset.sum.split(" ");
-    sums.set(currency, (sums.get(currency) ?? 0) + Math.round(Number(amount) * 100));
+    const [amount, currency, places = "2"] = dataset.sum.split(" ");
+    const key = `${currency} ${places}`;
+    sums.set(key, (sums.get(key) ?? 0) + Math.round(Number(amount) * 1000));
   }
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-  const written = (hundredths) => (hundredths / 100).toLocaleString(document.documentElement.lang, digits);
-  return [...sums].map(([currency, sum]) => ` · ${written(sum)} ${currency}`).join("");
+  return [...sums]
+    .map(([key, sum]) => {
+      const [currency, places] = key.split(" ");
+      const digits = {
+        minimumFractionDigits: sum % 1000 === 0 ? places : Math.max(places, 2),
+        maximumFractionDigits: 3,
+      };
+      return ` · ${(sum / 1000).toLocaleString(document.documentElement.lang, digits)} ${currency}`;
+    })
+    .join("");
 }
 
 function boxesOf(form) {

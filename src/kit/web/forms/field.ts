@@ -17,6 +17,8 @@ export type FormFields = {
   /** Messages by field, in the page's language (messages.ts). */
   errors: FieldMessages | null;
   language: Language;
+  /** That of the amounts, if no field has it. */
+  currency?: string | null | undefined;
   /** The choices of a field: an enum's values, or the users. */
   choices?: Readonly<Record<string, readonly Choice[]>>;
   /** A line below a field that needs more than its label. */
@@ -45,7 +47,7 @@ export function fieldRow(field: Field, fields: FormFields): Html {
   return html`<div class="field" id="field-${name}">
 ${field.kind !== "boolean" && label}
 ${control(field, fields, isWrong, described.join(" "))}
-${isDecimal && html`<small class="read" id="${name}-read">${readBeside(fields.values[name] ?? "", language)}</small>`}
+${isDecimal && html`<small class="read" id="${name}-read">${readBeside(fields.values[name] ?? "", language, field.isAmount === true ? (fields.currency ?? fields.values.currency) : null)}</small>`}
 ${field.kind === "boolean" && label}
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${note !== undefined && html`<p class="note" id="${name}-note">${note}</p>`}

@@ -10,14 +10,19 @@ export type ReadInput = { input: Input; errors: FieldErrors | null };
 /**
  * Converts typed texts to a body of the API: numbers are read in a language, dates also as `25.11.2026`. Other texts
  * stay unchanged, and the rules of their fields reject them.
- * @param at prefix of the fields in error names: `lines.0.`
+ * @param at prefix of the fields in error names: `lines.0.` @param currency that of the amounts
  */
-export function readTyped(fields: FieldTable, typed: Input, language: Language, at = ""): ReadInput {
+export function readTyped(
+  fields: FieldTable,
+  typed: Input,
+  language: Language,
+  { at = "", currency }: { at?: string; currency?: string | null | undefined } = {},
+): ReadInput {
   const input: Record<string, unknown> = { ...typed };
   let errors: FieldErrors | null = null;
   for (const field of fields) {
     const text = typed[field.name];
-    const read = typeof text === "string" ? readField(field, text, language) : null;
+    const read = typeof text === "string" ? readField(field, text, language, currency) : null;
     if (read === null) continue;
     if (typeof read === "string") {
       input[field.name] = read;
@@ -41,9 +46,14 @@ export function typedInput(fields: FieldTable, typed: Input, language: Language)
 }
 
 /** Null if the text needs no conversion. */
-function readField({ kind }: Pick<Field, "kind">, text: string, language: Language): string | [string, string] | null {
+function readField(
+  { kind, isAmount }: Pick<Field, "kind" | "isAmount">,
+  text: string,
+  language: Language,
+  currency: string | null | undefined,
+): string | [string, string] | null {
   if (kind === "date") return dayIn(text);
   if (kind !== "decimal") return null;
-  const read = readNumber(text, language);
+  const read = readNumber(text, language, isAmount === true ? currency : null);
   return read?.readings ?? read?.value ?? null;
 }

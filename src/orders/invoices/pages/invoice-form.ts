@@ -73,10 +73,11 @@ export type InvoiceForm = {
  */
 export function readInvoice(form: Form, names: readonly string[], mode: Mode, language: Language): ReadInput {
   const fields = invoiceFields.filter(({ name }) => names.includes(name));
-  const own = readTyped(fields, form.input(names), language);
+  const currency = form.get("currency");
+  const own = readTyped(fields, form.input(names), language, { currency });
   const lines = typedLines(form);
   const hasLines = form.has("lines.0.sku") || form.has("lines.0.description");
-  const read = readTypedLines(lines, language);
+  const read = readTypedLines(lines, language, currency);
   const isSummed = lines.length > 0 && (form.get("total") ?? "").trim() === "";
   const unclear: FieldErrors = Object.assign({}, own.errors, ...read.map((line) => line.errors));
   const input: Input = {
@@ -135,7 +136,7 @@ ${
   lines !== null &&
   html`<fieldset><legend class="hidden">${words.lines}</legend>
 ${notes.lines !== undefined && html`<p class="note">${notes.lines}</p>`}
-${lineTable(lines, found, language, form.details)}</fieldset>`
+${lineTable(lines, found, language, { ...form.details, currency: values.currency })}</fieldset>`
 }
 ${
   form.totals ??
@@ -158,17 +159,17 @@ ${
   )}</details>`
 }
 ${form.remarks}
-<p class="actions">${form.buttons}<a class="button" href="${back}">${shellWords[language].cancel}</a>${lines !== null && sum(lines, language)}</p>
+<p class="actions">${form.buttons}<a class="button" href="${back}">${shellWords[language].cancel}</a>${lines !== null && sum(lines, values.currency, language)}</p>
 </form>`;
 }
 
 /** The number of lines and their sum, which assets/lines.js keeps up to date; without JavaScript a button does. */
-function sum(lines: readonly TypedLine[], language: Language): Html {
+function sum(lines: readonly TypedLine[], currency: string | null | undefined, language: Language): Html {
   const words = newInvoiceWords[language];
-  const { vat, total } = totalsIn(readTypedLines(lines, language));
+  const { vat, total } = totalsIn(readTypedLines(lines, language, currency));
   const isTaxed = lines.some(({ vat_rate: rate }) => rate !== "");
   return html`<noscript><button name="more" value="1">${words.more}</button></noscript>
-<span class="sum"><span>${words.lines} <output data-count>${lines.length}</output></span><span data-taxed${!isTaxed && html` hidden`}>${words.vat} <output data-vat>${decimal(language, vat)}</output></span><strong>${words.sum} <output data-sum>${decimal(language, total)}</output></strong></span>`;
+<span class="sum"><span>${words.lines} <output data-count>${lines.length}</output></span><span data-taxed${!isTaxed && html` hidden`}>${words.vat} <output data-vat>${decimal(language, vat, currency)}</output></span><strong>${words.sum} <output data-sum>${decimal(language, total, currency)}</output></strong></span>`;
 }
 
 function taken({ id, number }: NamedInvoice, language: Language): Html {

@@ -68,8 +68,12 @@ export function withoutSku(lines: readonly { sku?: string | null }[]): number {
 }
 
 /** The typed lines in the API's format, with the errors of ambiguous numbers. */
-export function readTypedLines(lines: readonly TypedLine[], language: Language): ReadInput[] {
-  return lines.map((line, at) => readTyped(lineFields, line, language, `lines.${at}.`));
+export function readTypedLines(
+  lines: readonly TypedLine[],
+  language: Language,
+  currency: string | null | undefined,
+): ReadInput[] {
+  return lines.map((line, at) => readTyped(lineFields, line, language, { at: `lines.${at}.`, currency }));
 }
 
 /** The net, VAT and total of the lines that have a quantity and a price. */
@@ -107,11 +111,11 @@ export function lineTable(
   lines: readonly TypedLine[],
   errors: FieldErrors | null,
   language: Language,
-  { vatRates, beginsWithVat }: VatChoices,
+  { vatRates, beginsWithVat, currency }: VatChoices & { currency: string | null | undefined },
 ): Html {
   const labels = newInvoiceLabels[language];
   const { amount, fullForm } = newInvoiceWords[language];
-  const read = readTypedLines(lines, language);
+  const read = readTypedLines(lines, language, currency);
   const rates = vatRates.map((rate) => writtenNumber(rate, language));
   const begin = beginsWithVat ? (rates[0] ?? "") : "";
   const messages =
@@ -123,7 +127,7 @@ export function lineTable(
     );
   return html`<table class="list lines" data-lines="/invoices/earlier-lines" data-full="${fullForm}"><thead><tr>${COLUMNS.map((name) => html`<th scope="col"${isNumber(name) && html` class="number"`}>${labels[name]}</th>`)}
 <th scope="col" class="number">${amount}</th></tr></thead>
-<tbody>${Array.from({ length: Math.min(lines.length + EMPTY_LINES, MOST_LINES) }, (_, at) => row(at, lines[at] ?? null, read[at] ?? null, messages, language, begin))}</tbody></table><script type="module" src="${assets.pathOf("lines.js")}"></script><datalist id="skus"></datalist><datalist id="units">${UNITS[language].map(option)}</datalist><datalist id="rates">${rates.map(option)}</datalist><p role="status" class="hint" data-told></p>`;
+<tbody>${Array.from({ length: Math.min(lines.length + EMPTY_LINES, MOST_LINES) }, (_, at) => row(at, lines[at] ?? null, read[at] ?? null, messages, { language, currency, begin }))}</tbody></table><script type="module" src="${assets.pathOf("lines.js")}"></script><datalist id="skus"></datalist><datalist id="units">${UNITS[language].map(option)}</datalist><datalist id="rates">${rates.map(option)}</datalist><p role="status" class="hint" data-told></p>`;
 }
 
 function row(
@@ -131,8 +135,7 @@ function row(
   line: TypedLine | null,
   read: ReadInput | null,
   errors: FieldMessages | null,
-  language: Language,
-  begin: string,
+  { language, currency, begin }: { language: Language; currency: string | null | undefined; begin: string },
 ): Html {
   const labels = newInvoiceLabels[language];
   const { lineLabel, amount: amountLabel } = newInvoiceWords[language];
@@ -143,9 +146,9 @@ function row(
     const described = [isWrong && `${id}-error`, isNumber(name) && `${id}-read`].filter(Boolean).join(" ");
     return html`<td data-label="${labels[name]}"><input id="${id}" name="${id}" aria-label="${lineLabel(at + 1, labels[name])}" value="${line?.[name] ?? (name === "vat_rate" ? begin : undefined)}"${name === "vat_rate" && begin !== "" && html` data-begins="${begin}"`} autocomplete="off"${LISTS[name] !== undefined && html` list="${LISTS[name]}"`}${isNumber(name) && html` inputmode="decimal" class="number"`}${described !== "" && html` aria-describedby="${described}"`}${isWrong && html` aria-invalid="true"`}>${
       isNumber(name) &&
-      html`<small class="read" id="${id}-read">${!isWrong && readBeside(line?.[name] ?? "", language)}</small>`
+      html`<small class="read" id="${id}-read">${!isWrong && readBeside(line?.[name] ?? "", language, name === "unit_price" ? currency : null)}</small>`
     }${errorLine(id, errors)}</td>`;
-  })}<td class="number" data-label="${amountLabel}"><output>${amount !== null && decimal(language, amount)}</output></td></tr>`;
+  })}<td class="number" data-label="${amountLabel}"><output>${amount !== null && decimal(language, amount, currency)}</output></td></tr>`;
 }
 
 function isNumber(name: string): boolean {
