@@ -45,6 +45,9 @@ export type ImportReason =
         | "sent"
         | "total"
         | "shortened"
+        | "lostLetters"
+        | "nothingAbove"
+        | "currencyUnknown"
         | "thereAlready"
         | "noInvoiceNamed"
         | "paymentOfDraft"
@@ -133,6 +136,9 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
     tooManyLines: ({ most }) => `The lines field must not have more than ${most} items.`,
     total: () => "The row looks like a total of the rows above it.",
     shortened: () => "The spreadsheet has shortened this number. Format the column as text and save it again.",
+    lostLetters: () => "Letters of this text were lost before the file was saved. Write it again.",
+    nothingAbove: () => "The cell repeats the one above it, which has no value.",
+    currencyUnknown: () => "This is not one known currency. Write its code, such as EUR.",
     currencies: ({ amount, column }) => `The amount is in ${amount}, and the row also says ${column}.`,
     invoiceCurrency: ({ amount, invoice }) => `The amount is in ${amount}, and the invoice is in ${invoice}.`,
     workbookDamaged: () =>
@@ -187,6 +193,9 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
     total: () => "Rândul pare a fi totalul rândurilor de deasupra.",
     shortened: () =>
       "Aplicația de calcul a scurtat acest număr. Formatați coloana ca text și salvați fișierul din nou.",
+    lostLetters: () => "Literele acestui text s-au pierdut înainte de salvarea fișierului. Scrieți-l din nou.",
+    nothingAbove: () => "Celula o repetă pe cea de deasupra, care nu are valoare.",
+    currencyUnknown: () => "Nu este o singură monedă cunoscută. Scrieți-i codul, de exemplu EUR.",
     currencies: ({ amount, column }) => `Suma este în ${amount}, dar rândul spune și ${column}.`,
     invoiceCurrency: ({ amount, invoice }) => `Suma este în ${amount}, iar factura este în ${invoice}.`,
     workbookDamaged: () =>

@@ -509,6 +509,47 @@ test("a currency without a field is said, and so are letters that were garbled b
   assert.deepEqual(await stored(tenant, "companies", ...fields), [[500, 1250, 30]]);
 });
 
+test("garbled letters are put right, marks repeat the cell above, and money has words, as the check says", async () => {
+  const { tenant, member } = await person();
+  const header = "Denumire\tCUI\tJudeÈ›\tLocalitate\tAdresa";
+  const rows = [
+    "Alfa SRL\tRO11\tBraÈ™ov\tBra&#537;ov\tStr. Lungă<br>nr. 1",
+    "Beta &amp; Fiii SRL\tRO12\tidem\t-//-\tnr. 2 &lt; 3",
+    'Gama SRL\tRO13\tla fel\t""""\t',
+    "Delta SRL\tRO14\tDitto\tCluj\tidem",
+    "Pier\ufffdut SRL\tRO15\tCluj\tCluj\t",
+  ];
+  const { path, text } = await checked(member, [header, ...rows].join("\n"));
+  assert.match(text, /Județ: literele stricate se repară.*?„BraÈ™ov = Brașov” \(rândul 2\)/s);
+  assert.match(text, /Localitate: la fel ca în celula de deasupra.*?„-\/\/- = Bra&amp;#537;ov” \(rândul 3\)/s);
+  assert.match(text, /Celula o repetă pe cea de deasupra.*?Literele acestui text s-au pierdut/s);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  assert.deepEqual(await stored(tenant, "companies", "name", "county", "city", "address"), [
+    ["Alfa SRL", "Brașov", "Brașov", "Str. Lungă\nnr. 1"],
+    ["Beta & Fiii SRL", "Brașov", "Brașov", "nr. 2 < 3"],
+    ["Gama SRL", "Brașov", "Brașov", null],
+  ]);
+
+  const invoices = [
+    "Număr;Firma;Data;Scadența;Total;Moneda",
+    "F1;Alfa SRL;31/12/26;31/12/30;1,50;dolari",
+    "F2;Alfa SRL;31.12.26;31 dec 45;1,50 euro/buc;",
+    "F3;Alfa SRL;31.12.26;;1,50;RON/EUR",
+    "F4;Alfa SRL;31.12.26;;1,50;lire",
+    "F5;Alfa SRL;31.12.26;;1,50 forinți;RON (lei)",
+    "F6;Alfa SRL;31.12.26;;1,50;chf",
+  ];
+  assert.match(await imported(member, invoices.join("\n")), /Nu este o singură monedă cunoscută\..*?Suma este în HUF/s);
+  const sql = "select number, due_on::text, currency from invoices where tenant_id = $1 order by id";
+  const said = await server.sql(sql, [tenant.id]);
+  assert.deepEqual(said.map(Object.values), [
+    ["F1", "2030-12-31", "USD"],
+    ["F2", "2045-12-31", "EUR"],
+    ["F6", null, "CHF"],
+  ]);
+});
+
 for (const total of [
   '="Total";;;="1.234,50"',
   "'Total;;;1.234,50 lei",

@@ -28,29 +28,51 @@ const PLAIN = /^-?[\d.,\s]*$/;
 const AMOUNT =
   /^(?<outer>[-\u2212]?)\s*(?<before>[^\d\s.,()\u2212-][^\d.,()\u2212-]*)?(?<inner>[-\u2212]?)\s*(?<digits>[\d.,][\d.,\s'\u2019]*?)\s*(?<after>[^\d\s.,()][^\d,()]*)?$/u;
 
-/** The code of a currency that a file names by its code, its symbol or its name; null for an unknown one. */
+/**
+ * The code of a currency that a file names by its code, its symbol or its name: `dolari`, `euro/buc`, `RON (lei)`.
+ * Null for an unknown one, and for two.
+ */
 export function currencyOf(text: string): string | null {
   const word = text.trim();
-  if (word.length > 8) return null;
+  if (word.length > LONGEST_NAME) return null;
+  const whole = codeOf(word);
+  if (whole !== null) return whole;
+  const [first, ...others] = word
+    .replace(PER_UNIT, "")
+    .split(/[\s/()[\]|,;+-]+/)
+    .filter((part) => part !== "")
+    .map(codeOf);
+  return first !== undefined && others.every((other) => other === first) ? first : null;
+}
+
+const LONGEST_NAME = 24;
+const PER_UNIT =
+  /\s*(?:\/| pe | per )\s*(?:buc(?:at[aă])?|kg|g|to?|ton[aă]|l|litru|ml?|mp|mc|ml|km|h|or[aă]|zi|lun[aă]|an|set|pac|cutie|palet|unit|piece|pcs?|hour|day|month|year)\.?$/i;
+
+function codeOf(word: string): string | null {
   return SYMBOLS.get(word.toLowerCase().replace(/\.$/, "")) ?? (CODES.has(word) ? word : null);
 }
 
 /** The currency that a column's name ends with: `Total (EUR)`, `Valoare lei`. A rarer code may be a word there. */
 export function currencyOfColumn(name: string): string | null {
-  const [, word = ""] = /[\s([,]([\p{L}€$£]{1,4})[)\].]?\s*$/u.exec(name.slice(-LONGEST)) ?? [];
+  const [, word = ""] = /[\s([,]([\p{L}€$£]{1,8}(?:\s?\/\s?\p{L}{1,6})?)[)\].]?\s*$/u.exec(name.slice(-LONGEST)) ?? [];
   const code = currencyOf(word);
   return code !== null && NAMED.has(code) ? code : null;
 }
 
 const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ...["lei", "leu", "ron"].map((word) => [word, "RON"] as const),
-  ...["€", "eur", "euro"].map((word) => [word, "EUR"] as const),
-  ...["$", "us$", "usd"].map((word) => [word, "USD"] as const),
-  ...["£", "gbp"].map((word) => [word, "GBP"] as const),
-  ...["ft", "huf"].map((word) => [word, "HUF"] as const),
+  ...["€", "eur", "euro", "euros"].map((word) => [word, "EUR"] as const),
+  ...["$", "us$", "usd", "dolar", "dolari", "dollar", "dollars"].map((word) => [word, "USD"] as const),
+  ...["£", "gbp", "lire sterline", "lira sterlina", "liră sterlină", "pounds", "sterling"].map(
+    (word) => [word, "GBP"] as const,
+  ),
+  ...["ft", "huf", "forint", "forinti", "forinți", "forinţi"].map((word) => [word, "HUF"] as const),
   ["zł", "PLN"],
+  ["zloti", "PLN"],
   ["kč", "CZK"],
   ["лв", "BGN"],
+  ["leva", "BGN"],
   ["₺", "TRY"],
   ["₴", "UAH"],
   ["₽", "RUB"],

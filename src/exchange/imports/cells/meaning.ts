@@ -19,7 +19,7 @@ export function isError(cell: string): boolean {
 }
 
 /** The first letters of marks, errors and words for nothing. */
-const MARKS: ReadonlySet<number> = new Set(Array.from("#=.\\'–—EeNn-", (letter) => letter.charCodeAt(0)));
+const MARKS: ReadonlySet<number> = new Set(Array.from("#=.\\'–—EeNnu(-", (letter) => letter.charCodeAt(0)));
 
 /** Characters of a cell of a spreadsheet. */
 const LONGEST_MARKED = 32_767;
@@ -40,7 +40,9 @@ const ERRORS: ReadonlySet<string> = new Set(
 );
 
 /** The words of databases and people for an empty cell. */
-const NOTHING: ReadonlySet<string> = new Set(["NULL", "null", "\\N", "None", "N/A", "n/a", "-", "--", ".", "–", "—"]);
+const NOTHING: ReadonlySet<string> = new Set(
+  "NULL null (null) \\N None N/A n/a N.A. n.a. NaN undefined (blank) - -- . – —".split(" "),
+);
 
 /** The text fields that hold numbers, of which a spreadsheet may have dropped digits. */
 const NUMBERS: ReadonlySet<string> = new Set(

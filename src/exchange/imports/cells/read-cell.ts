@@ -6,6 +6,7 @@ import type { FieldKind } from "../../../platform/fields/fields.ts";
 import { readDayOfColumn, type DayOrder } from "../columns/days.ts";
 import { folded } from "../columns/folded.ts";
 import { readLocal, valuesOfCell } from "../columns/local-values.ts";
+import { LOST_LETTER, mended } from "../columns/mended.ts";
 import type { WordsOfField } from "../columns/value-words.ts";
 import type { ImportReason } from "../reasons.ts";
 import { amountIn, currencyOf } from "./amounts.ts";
@@ -20,6 +21,8 @@ export type FileColumn = {
   words: WordsOfField | null;
   /** The order of day and month in its days, if the file or a person has decided it. */
   order: DayOrder | null;
+  /** The first of the hundred years that two digits mean. */
+  since: number;
   /** That of all its amounts, as the column's name says. */
   currency: string | null;
 };
@@ -29,13 +32,13 @@ export type Unread = { errors: FieldErrors; row?: ImportReason };
 
 /**
  * A remark on a row that is written: a cell that was left out because it is no value, a further value of a cell, that
- * the row is there already, that no row has its id, that a contact was created from the cell, or that the
- * currency of an amount has no field.
+ * the row is there already, that no row has its id, that a contact was created from the cell, that the currency of an
+ * amount has no field, that garbled letters were mended, or that the cell repeats the one above.
  */
 export type RowNote = {
   field: string;
   text: string;
-  why: "unfit" | "several" | "again" | "unknownId" | "person" | "odd" | "currency";
+  why: "unfit" | "several" | "again" | "unknownId" | "person" | "odd" | "currency" | "mended" | "repeated";
 };
 
 /** How cells are read: whether an empty one empties its field, and the language; null for the documented formats. */
@@ -67,11 +70,13 @@ type Read = {
  * Reads the cells of a row: the only place where a cell gets its meaning, of every kind of file. The fields are as in a
  * request's body. A function for each row would cost a tenth of an import's time.
  * @param numbers of cells whose text is what a format shows
+ * @param repeated the marks of cells that repeat the one above
  */
 export function readRowCells(
   rules: Read["rules"],
   cells: readonly string[],
   numbers?: Readonly<Record<number, string>>,
+  repeated?: Readonly<Record<number, string>>,
 ): Pick<Read, "input" | "unread" | "notes"> {
   const row: Read = { rules, input: {}, notes: [], unread: null, currency: null, amountField: "" };
   for (const column of rules.columns) {
@@ -79,6 +84,7 @@ export function readRowCells(
     if (cell !== undefined && cell !== "") readCell(row, column, cell, numbers?.[column.index]);
     else if (cell === "" && rules.clearsEmpty) row.input[column.name] = null;
   }
+  if (repeated !== undefined) noteRepeated(row, cells, repeated);
   const { currency, input } = row;
   if (currency !== null) {
     const named = input[CURRENCY];
@@ -90,11 +96,24 @@ export function readRowCells(
   return row;
 }
 
+/** A mark below a cell without a value repeats nothing, and stays. */
+function noteRepeated(row: Read, cells: readonly string[], repeated: Readonly<Record<number, string>>): void {
+  for (const { index, name } of row.rules.columns) {
+    const [mark, cell = ""] = [repeated[index], cells[index]];
+    if (mark === undefined) continue;
+    if (mark === cell) refuse(row, { code: "nothingAbove" }, [name]);
+    else row.notes.push({ field: name, text: `${mark} = ${cell}`, why: "repeated" });
+  }
+}
+
 function readCell(row: Read, column: FileColumn, cell: string, number: string | undefined): void {
   const { name, words } = column;
-  const { clearsEmpty } = row.rules;
-  const meant = meantBy(cell);
-  if (meant === null) return;
+  const { clearsEmpty, language } = row.rules;
+  const written = meantBy(cell);
+  if (written === null) return;
+  const meant = language === null ? written : mended(written);
+  if (meant !== written) row.notes.push({ field: name, text: `${written} = ${meant}`, why: "mended" });
+  if (language !== null && meant.includes(LOST_LETTER)) refuse(row, { code: "lostLetters" }, [name]);
   const said = isNoFiscalId(name, meant) ? "" : meant;
   const text = (words === null ? null : words.get(folded(said))) ?? said;
   // A word that was mapped to nothing leaves its field out.
@@ -124,10 +143,17 @@ function readValue(
   if (kind === "date") return readDate(row, column, text);
   if (number !== undefined) return kind === "integer" || kind === "user" ? number : shownNumber(text, number);
   if (PHONES.has(name) && !/\p{Nd}/u.test(text)) return leavePhoneOut(row, name, text);
-  if (name === CURRENCY) return currencyOf(text) ?? text;
+  if (name === CURRENCY) return readCurrency(row, text);
   const [first = text, ...others] = valuesOfCell(name, kind, text);
   for (const other of others) row.notes.push({ field: name, text: other, why: "several" });
   return readLocal(kind, first);
+}
+
+/** A code that no list has is one too. */
+function readCurrency(row: Read, text: string): string {
+  const code = currencyOf(text) ?? currencyOf(text.toUpperCase());
+  if (code === null && !/^[A-Z]{3}$/.test(text)) refuse(row, { code: "currencyUnknown" }, [CURRENCY]);
+  return code ?? text;
 }
 
 /** A phone without a digit is left out, unless a person skips its rows. */
@@ -167,8 +193,8 @@ function readAmount(
 }
 
 /** Undefined if the cell is left out. */
-function readDate(row: Read, { name, order }: FileColumn, text: string): string | null | undefined {
-  const day = readDayOfColumn(text, order);
+function readDate(row: Read, { name, order, since }: FileColumn, text: string): string | null | undefined {
+  const day = readDayOfColumn(text, order, since);
   if (day === null) return text;
   if ("day" in day) return day.day;
   if (!("readings" in day)) return row.rules.clearsEmpty ? null : undefined;

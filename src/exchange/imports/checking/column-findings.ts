@@ -1,6 +1,7 @@
 import type { Language } from "../../../kit/web/language.ts";
 import { shortened, trim } from "../../../platform/text.ts";
 import { meantBy } from "../cells/meaning.ts";
+import type { FileColumn } from "../cells/read-cell.ts";
 import { orderOf, readDayOfColumn, type DayOrder } from "../columns/days.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
 import type { CsvHeader } from "../reading/header.ts";
@@ -16,7 +17,7 @@ export type ColumnFinding = {
 /** A column without a field, its place, its cells that have a text, and the field that these would make. */
 export type LeftOut = { name: string; index: number; cells: number; field: GuessedField | null };
 
-type Days = { proofs: Map<DayOrder | "dotted", string>; example: string | null };
+type Days = { proofs: Map<DayOrder | "dotted", string>; example: string | null; since: number };
 
 const SAID = 40;
 
@@ -31,8 +32,8 @@ export function findingColumns(names: readonly string[], idColumn = "") {
   let garbled: string | null = null;
   const days = new Map<string, Days>();
 
-  function lookAtDay(field: string, text: string): void {
-    const found = days.getOrInsertComputed(field, () => ({ proofs: new Map(), example: null }));
+  function lookAtDay({ name: field, since }: FileColumn, text: string): void {
+    const found = days.getOrInsertComputed(field, () => ({ proofs: new Map(), example: null, since }));
     const proof = orderOf(text);
     if (proof !== null && !found.proofs.has(proof)) found.proofs.set(proof, shortened(text, SAID));
     if (proof !== "mdy" && proof !== "dmy" && found.example === null && isAmbiguous(text))
@@ -61,11 +62,12 @@ export function findingColumns(names: readonly string[], idColumn = "") {
       garbled ??= cells.find((cell) => GARBLED.test(cell)) ?? null;
       const known = columns.length + (idIndex === null ? 0 : 1);
       if (known < width) lookAtOthers(cells, new Set([...columns.map(({ index }) => index), idIndex ?? -1]), language);
-      for (const { index, name, kind } of columns) {
+      for (const column of columns) {
+        const { index, name, kind } = column;
         if (index < 0) continue;
         const text = trim(cells[index] ?? "");
         if (text === "") empty.set(name, (empty.get(name) ?? 0) + 1);
-        else if (kind === "date") lookAtDay(name, text);
+        else if (kind === "date") lookAtDay(column, text);
       }
     },
     /** A cell with other letters than ASCII, by which a person sees whether the encoding is right. */
@@ -92,7 +94,7 @@ export function findingColumns(names: readonly string[], idColumn = "") {
         const known = days.get(field);
         const order = known === undefined ? null : orderIn(known);
         const example = known?.example ?? null;
-        const read = example === null || order === null ? null : readDayOfColumn(example, order);
+        const read = example === null || order === null ? null : readDayOfColumn(example, order, known?.since);
         const proof = known?.proofs.get(order ?? "dmy") ?? known?.proofs.get("dotted");
         const isSaid = read !== null && "day" in read && proof !== undefined && order !== null && example !== null;
         return {

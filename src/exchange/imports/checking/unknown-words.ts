@@ -1,5 +1,6 @@
 import { meantBy } from "../cells/meaning.ts";
 import { folded } from "../columns/folded.ts";
+import { mended } from "../columns/mended.ts";
 import { wordsOf, type WordsOfField } from "../columns/value-words.ts";
 import type { Kind } from "../kind.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
@@ -33,7 +34,7 @@ export function countingWords({ bulk }: Kind) {
     look({ columns }: CsvHeader, row: CsvRow): void {
       if (!("cells" in row)) return;
       for (const { index, name, words } of columns) {
-        const text = words === null || !known.has(name) ? "" : (meantBy(row.cells[index] ?? "") ?? "");
+        const text = words === null || !known.has(name) ? "" : mended(meantBy(row.cells[index] ?? "") ?? "");
         if (text !== "" && text.length <= LONGEST_WORD) count(name, text);
       }
     },

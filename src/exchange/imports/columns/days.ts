@@ -1,3 +1,5 @@
+import { isCustom } from "../../../platform/fields/custom.ts";
+import type { Field } from "../../../platform/fields/fields.ts";
 import { trim } from "../../../platform/text.ts";
 
 /** The order of day and month in a column of days. */
@@ -34,17 +36,18 @@ const ZERO = /^(?:0{1,2}([./-])0{1,2}\1(?:0{2}|0{4})|0{4}([./-])0{1,2}\2 ?0{1,2}
 /**
  * Reads a day as people and programs write it. A text in which day and month may be exchanged is read in the order of
  * its column. Without one, a dot puts the day first, in each language of the pages.
+ * @param since the first of the hundred years that two digits may mean
  */
-export function readDayOfColumn(text: string, order: DayOrder | null): ReadDay {
+export function readDayOfColumn(text: string, order: DayOrder | null, since = BIRTHS): ReadDay {
   if (text.length > 40) return null;
   const written = bare(text);
   if (ZERO.test(written)) return { isEmpty: true };
-  const named = withMonthName(written);
+  const named = withMonthName(written, since);
   if (named !== null) return dayOf(named);
   const [, year, , month, date] =
     /^(\d{4})([./-]) ?(\d{1,2})\2 ?(\d{1,2})\.?$/.exec(written) ?? /^(\d{4})()(\d\d)(\d\d)$/.exec(written) ?? [];
   if (year !== undefined) return dayOf([year, month ?? "", date ?? ""]);
-  const parts = orderedParts(written);
+  const parts = orderedParts(written, since);
   if (parts === null) return null;
   const { first, second, full, mark } = parts;
   const [dayFirst, monthFirst] = [iso([full, second, first]), iso([full, first, second])];
@@ -61,7 +64,7 @@ function bare(text: string): string {
 
 /** The order that a text proves: it can be read in one order only. A dot is weaker evidence, which others overrule. */
 export function orderOf(text: string): DayOrder | "dotted" | null {
-  const parts = text.length > 40 ? null : orderedParts(bare(text));
+  const parts = text.length > 40 ? null : orderedParts(bare(text), BIRTHS);
   if (parts === null) return null;
   const { first, second, full, mark } = parts;
   const [dayFirst, monthFirst] = [iso([full, second, first]), iso([full, first, second])];
@@ -71,16 +74,19 @@ export function orderOf(text: string): DayOrder | "dotted" | null {
 }
 
 /** `25/11/26`, whose first two numbers are a day and a month. */
-function orderedParts(text: string): { first: string; second: string; full: string; mark: string } | null {
+function orderedParts(
+  text: string,
+  since: number,
+): { first: string; second: string; full: string; mark: string } | null {
   const [, first, mark, second, year] = /^(\d{1,2})([./-]) ?(\d{1,2})\2 ?(\d{4}|\d{2})\.?$/.exec(text) ?? [];
   if (first === undefined || mark === undefined || second === undefined || year === undefined) return null;
-  return { first, second, full: fullYear(year), mark };
+  return { first, second, full: fullYear(year, since), mark };
 }
 
 /** `25-Nov-26`, `25 noiembrie 2026`, `Nov 25, 2026` as year, month and day. */
-function withMonthName(text: string): [string, string, string] | null {
+function withMonthName(text: string, since: number): [string, string, string] | null {
   const [, before, name, year] = /^(\d{1,2})[. /-]{1,2}(\p{L}{3,10})[., /-]{1,2}(\d{4}|\d{2})$/u.exec(text) ?? [];
-  if (before !== undefined) return monthNamed(name, year, before);
+  if (before !== undefined) return monthNamed(name, fullYear(year ?? "", since), before);
   const [, first, date, full] = /^(\p{L}{3,10})\.? (\d{1,2}),? (\d{4})$/u.exec(text) ?? [];
   return first === undefined ? null : monthNamed(first, full, date ?? "");
 }
@@ -89,13 +95,21 @@ function monthNamed(name = "", year = "", date: string): [string, string, string
   const word = name.toLowerCase();
   if (!NAMES.test(word)) return null;
   const month = MONTHS.findIndex((names) => names.includes(word.slice(0, 3))) + 1;
-  return [fullYear(year), String(month), date];
+  return [year, String(month), date];
 }
 
-/** Two digits are a year of 1930 to 2029. */
-function fullYear(year: string): string {
+function fullYear(year: string, since: number): string {
   if (year.length === 4) return year;
-  return `${Number(year) >= 30 ? "19" : "20"}${year}`;
+  return String(since + ((Number(year) - since + 2_000) % 100));
+}
+
+/** The first year that two digits mean for people and foundings, and for business: 30 is 1930, but due in 2030. */
+const [BIRTHS, BUSINESS] = [1930, 1970];
+const OF_BIRTHS = /birth|born|found|n[aă]sc|n[aă]ster|[iî]nfiin/i;
+
+/** The first of the hundred years that two digits in a field of days mean. */
+export function firstYearOf(field: Field): number {
+  return OF_BIRTHS.test(isCustom(field) ? field.label : field.name) ? BIRTHS : BUSINESS;
 }
 
 function dayOf(parts: [year: string, month: string, day: string]): ReadDay {

@@ -1,4 +1,5 @@
 import { folded } from "./folded.ts";
+import { mended } from "./mended.ts";
 
 /** A name of a column without some of what services add; `steps` is the number of words that were taken away. */
 export type NameForm = { word: string; steps: number };
@@ -14,7 +15,8 @@ const SECOND = /^(?:shipping|delivery|other|livrare) (?=.)| (?:livrare)$/;
  * The forms of a column's name, the closest first: `Person - Email - Work` is also `email work` and `email`. Names in
  * camel case are split, as programs write `BillingPostalCode`.
  */
-export function nameForms(name: string): NameForm[] {
+export function nameForms(written: string): NameForm[] {
+  const name = mended(written);
   const words = /^\w*[a-z][A-Z]\w*$/.test(name) ? name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ") : name;
   const forms: NameForm[] = [{ word: folded(words), steps: 0 }];
   const known = new Set(forms.map(({ word }) => word));

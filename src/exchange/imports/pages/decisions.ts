@@ -9,7 +9,7 @@ import type { Noted } from "../checking/noted-rows.ts";
 import { storedWords, type UnknownWord } from "../checking/unknown-words.ts";
 import { columnLabel, valueLabels } from "../columns/column-labels.ts";
 import { CONTACT_PERSON } from "../columns/contact-person.ts";
-import { dayOrders, readDayOfColumn } from "../columns/days.ts";
+import { dayOrders, firstYearOf, readDayOfColumn } from "../columns/days.ts";
 import { folded } from "../columns/folded.ts";
 import type { Import } from "../import-queries.ts";
 import { kindOf, wholeKind } from "../kinds.ts";
@@ -134,7 +134,8 @@ function unfitCells(language: Language, found: Import, { noted }: CheckFindings)
     const ambiguous = ofField.filter(({ why }) => why === "ambiguousDay");
     const persons = ofField.filter(({ why }) => why === "person");
     const currencies = ofField.filter(({ why }) => why === "currency");
-    const others = new Set([...several, ...ambiguous, ...persons, ...currencies]);
+    const changed = (["mended", "repeated"] as const).map((code) => ofField.filter(({ why }) => why === code));
+    const others = new Set([...several, ...ambiguous, ...persons, ...currencies, ...changed.flat()]);
     const unfit = ofField.filter((one) => !others.has(one) && isUnfit(one));
     const isOfDays = ambiguous.length > 0 || (chosen !== "" && chosen !== "skip");
     const text = field.kind === "user" ? words.noUser(label) : words.unfit(label);
@@ -143,13 +144,15 @@ function unfitCells(language: Language, found: Import, { noted }: CheckFindings)
       { value: "skip", label: words.skip },
     ];
     const asked: Decision[] = [];
-    if (isOfDays) asked.push(of(ambiguous, words.twoReadings(label), daysToChoose(language, ambiguous)));
+    if (isOfDays) asked.push(of(ambiguous, words.twoReadings(label), daysToChoose(language, field, ambiguous)));
     // With `skip` chosen and no such row any more, the choice can still be taken back.
     const isAsked = !isOfDays && name !== CONTACT_PERSON;
     if (unfit.length > 0 || (chosen === "skip" && isAsked)) asked.push(of(unfit, text, isAsked ? answers : []));
     if (several.length > 0) asked.push(of(several, words.several(label)));
     if (currencies.length > 0) asked.push(of(currencies, words.currency(label)));
     if (persons.length > 0) asked.push(of(persons, words.persons(label)));
+    for (const [at, some] of changed.entries())
+      if (some.length > 0) asked.push(of(some, (at === 0 ? words.mended : words.repeated)(label)));
     return asked;
   });
 }
@@ -159,11 +162,11 @@ function isLeftOut(fields: FieldTable, name: string): boolean {
 }
 
 /** Both orders of day and month, shown with the first day that has two readings. */
-function daysToChoose(language: Language, [ambiguous]: readonly Noted[]): Decision["answers"] {
+function daysToChoose(language: Language, field: Field, [ambiguous]: readonly Noted[]): Decision["answers"] {
   const words = decisionWords[language];
   const text = ambiguous?.first[0]?.[1] ?? "03/04/2026";
   const orders = dayOrders.flatMap((order) => {
-    const read = readDayOfColumn(text, order);
+    const read = readDayOfColumn(text, order, firstYearOf(field));
     return read !== null && "day" in read ? [{ value: order, label: words.asDay(text, day(language, read.day)) }] : [];
   });
   return [{ value: "", label: words.skip }, ...orders, { value: "leave", label: words.leave }];

@@ -7,13 +7,16 @@ export type Complaint = { complaint: ImportReason };
 /**
  * The cells of a row and the physical line where it starts, from 1; or the complaint. RFC 4180 calls a row a record.
  * `loose`: the cells as a writer may mean them that breaks the rules of CSV. They count only if they fit the header.
- * `numbers`: the numbers of a workbook's cells by index, whose texts are what their formats show. `isDoubtful`: the row
- * may be the rest of one that could not be read.
+ * `numbers`: the numbers of a workbook's cells by index, whose texts are what their formats show. `repeated`: the marks
+ * of cells that repeat the one above. `isDoubtful`: the row may be the rest of one that could not be read.
  */
-export type CsvRow = { line: number; loose?: string[]; numbers?: Numbers; isDoubtful?: true } & (
-  | { cells: string[] }
-  | Complaint
-);
+export type CsvRow = {
+  line: number;
+  loose?: string[];
+  numbers?: Numbers;
+  repeated?: Readonly<Record<number, string>>;
+  isDoubtful?: true;
+} & ({ cells: string[] } | Complaint);
 
 export type Numbers = Readonly<Record<number, string>>;
 

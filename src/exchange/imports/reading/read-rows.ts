@@ -4,6 +4,7 @@ import { trim } from "../../../platform/text.ts";
 import { readCsv, type Rest } from "./csv-reader.ts";
 import { cellsOf, type CsvRow } from "./csv-row.ts";
 import type { Reading } from "./reading.ts";
+import { repeating } from "./repeated-cells.ts";
 import { numberIn, plainText } from "./workbook/cell-text.ts";
 
 /**
@@ -17,6 +18,7 @@ export async function* readRows(
 ): AsyncGenerator<CsvRow[]> {
   const { language } = reading;
   const fitting = fittingRows(reading);
+  const filled = language === null ? (row: CsvRow) => row : repeating();
   for await (const rows of readCsv(chunks, rest, reading)) {
     yield rows.flatMap((row): CsvRow[] => {
       if (row.line < reading.headerLine) return [];
@@ -24,9 +26,9 @@ export async function* readRows(
       if (reading.headerLine === 0 || fitted.isHeader) return [fitted.row];
       const corrected = reading.corrected.get(row.line);
       if (corrected !== undefined)
-        return [{ line: row.line, cells: [...corrected], ...numbersOf(fitted.row, corrected) }];
+        return [filled({ line: row.line, cells: [...corrected], ...numbersOf(fitted.row, corrected) })];
       const isBlank = language !== null && "cells" in fitted.row && fitted.row.cells.every((cell) => trim(cell) === "");
-      return isBlank ? [] : [fitted.row];
+      return isBlank ? [] : [filled(fitted.row)];
     });
   }
 }

@@ -50,10 +50,10 @@ export function nameIn(fields: FieldTable, field: string | undefined, input: Inp
 export function rowOf(
   header: CsvHeader,
   { fields, identity }: Pick<BulkRows, "fields" | "identity">,
-  { line, cells, numbers }: { line: number; cells: string[]; numbers?: Numbers },
+  { line, cells, numbers, repeated }: { line: number; cells: string[]; numbers?: Numbers; repeated?: Numbers },
 ): ImportRow | ({ line: number; cells: Cells } & Unread) {
   const { idIndex, columns } = header;
-  const { input: read, unread, notes } = readRowCells(header, cells, numbers);
+  const { input: read, unread, notes } = readRowCells(header, cells, numbers, repeated);
   if (unread !== null) {
     const said = Object.fromEntries(columns.map(({ index, name }) => [name, trim(cells[index] ?? "")]));
     return { line, ...unread, cells: refusedCells(columns, said, unread.errors) };
