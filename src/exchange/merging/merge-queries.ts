@@ -34,7 +34,7 @@ export type Move = { from: string; to: string; by: string };
 
 const LAST_CONTACTED = "last_contacted_at";
 /** Tables without a version and a history. */
-const WITHOUT_VERSION: ReadonlySet<string> = new Set(["activities", "reminders"]);
+const WITHOUT_VERSION: ReadonlySet<string> = new Set(["activities", "reminders", "promises"]);
 const movedRow = selectList({ id: column.text("t.id") });
 
 /** Beside its fields, what a kept one takes from the other. The day of the next call follows from the calls. */
@@ -151,15 +151,19 @@ export function mergeQueries(noun: MergedTable) {
 
 export type MergeQueries = ReturnType<typeof mergeQueries>;
 
+/** Conditions of rows that do not always move, or that have another index. */
+const CONDITIONS: Readonly<Record<string, string>> = {
+  // They have an index by company alone.
+  reminders: " and t.company_id = (select k.company_id from contacts k where k.tenant_id = $1 and k.id = $2)",
+  // A company has one at most.
+  promises: " and not exists (select from promises o where o.tenant_id = $1 and o.company_id = $3)",
+};
+
 function movingStatement(table: string, type: MergedTable["type"], link: MergedTable["link"]): Statement {
   const hasVersion = !WITHOUT_VERSION.has(table);
   const version = hasVersion ? ", updated_at = moment_after(t.updated_at), changed_by = $5" : "";
   const author = hasVersion ? "" : " and $5::text is not null";
-  // Reminders have an index by company alone.
-  const place =
-    table === "reminders"
-      ? " and t.company_id = (select k.company_id from contacts k where k.tenant_id = $1 and k.id = $2)"
-      : "";
+  const place = CONDITIONS[table] ?? "";
   return {
     name: `move_${table}_to_${type}`,
     text: `update ${table} t set ${link} = $3${version}

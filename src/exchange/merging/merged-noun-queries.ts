@@ -70,20 +70,9 @@ const remindersStatement: Statement = {
     where d.tenant_id = $1 and i.company_id = $3)`,
 };
 
-const promiseStatement: Statement = {
-  name: "move_promise_to_company",
-  text: `update promises p set company_id = $3 where p.tenant_id = $1 and p.company_id = $2
-    and not exists (select from promises o where o.tenant_id = $1 and o.company_id = $3)`,
-};
-
 /** Has reminders follow their invoices. */
 export async function moveReminders(tenant: TenantId, run: Run, { from, to }: Omit<Move, "by">): Promise<void> {
   await run(remindersStatement, [from, to]);
-}
-
-/** Moves the promise of a company to another that has none. Nothing brings it back. */
-export async function movePromise(tenant: TenantId, run: Run, { from, to }: Omit<Move, "by">): Promise<void> {
-  await run(promiseStatement, [from, to]);
 }
 
 const followStatement: Statement = {

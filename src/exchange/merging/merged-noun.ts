@@ -17,7 +17,6 @@ import {
   countElsewhere,
   countPayments,
   followMoved,
-  movePromise,
   moveReminders,
   storeMovedCalls,
 } from "./merged-noun-queries.ts";
@@ -46,13 +45,15 @@ export type MergedNoun = {
   noteChanged(tenant: TenantId, database: Database): void;
 };
 
+const companyKinds = ["contacts", "addresses", "invoices", "activities", "planned_calls", ...recordKinds];
+
 const companyTable: MergedTable = {
   type: "company",
   table: "companies",
   fields: companyFields,
   link: "company_id",
   // Payments follow their invoices (invoices_after_update).
-  moved: ["contacts", "addresses", "invoices", "activities", "planned_calls", ...recordKinds],
+  moved: [...companyKinds, "promises"],
   isLive: "k.deleted_at is null",
   parent: "null",
   warehouse: `case when ${hasWarehouse("k")} then lower(${subdomainOf("k")}) end`,
@@ -62,7 +63,7 @@ export const mergedCompany: MergedNoun = {
   ...companyTable,
   model: "Company",
   queries: mergeQueries(companyTable),
-  counted: [...companyTable.moved, "payments"],
+  counted: [...companyKinds, "payments"],
   nameOf: ({ name }) => name ?? "",
   row: companyRowStatement,
   countUnderWay: async (tenant, run, from, to, invoices) =>
@@ -70,7 +71,6 @@ export const mergedCompany: MergedNoun = {
   countFollowing: async (tenant, run, id) => ({ payments: await countPayments(tenant, run, id) }),
   async follow(tenant, run, move, isUndo) {
     await moveReminders(tenant, run, move);
-    if (!isUndo) await movePromise(tenant, run, move);
     await followMoved(tenant, run, move.to);
     await storeMovedCalls(tenant, run, move.to, move.by);
     if (isUndo) await storeMovedCalls(tenant, run, move.from, move.by);
