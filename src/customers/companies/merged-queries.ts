@@ -32,3 +32,32 @@ export function mergedQueries(type: "company" | "contact", table: string) {
 export const mergedCompanies = mergedQueries("company", "companies");
 
 export type MergedQueries = ReturnType<typeof mergedQueries>;
+
+/**
+ * SQL for the ids of a company and of all companies that were ever merged with it, directly or not. An order may name
+ * any of them, because a merge can be undone. `company` is an SQL expression, $1 its tenant.
+ */
+export function mergedWith(company: string): string {
+  return `with recursive one (id) as (
+    select ${company}
+    union
+    select other.id from one cross join lateral (
+      select m.from_id as id from merges m where m.tenant_id = $1 and m.type = 'company' and m.kept_id = one.id
+      union all
+      select m.kept_id from merges m where m.tenant_id = $1 and m.type = 'company' and m.from_id = one.id
+    ) other
+  ) select one.id from one`;
+}
+
+/** SQL, as JSON: the fiscal ids by which orders may name a company. A merge, or its undo, may have changed its own. */
+export function taxIdsWithMerged(company: string, condition = "true"): string {
+  return `(
+    select to_json(array_agg(shown.tax_id)) from companies other
+    cross join lateral (
+      select other.tax_id union all
+      select former ->> 'text' from jsonb_array_elements(other.former_ids) former
+      where former ->> 'type' = 'former_tax_id'
+    ) shown (tax_id)
+    where ${condition} and shown.tax_id is not null
+      and other.tenant_id = $1 and other.id in (${mergedWith(company)}))`;
+}

@@ -1,3 +1,4 @@
+import { mergedWith } from "../../customers/companies/merged-queries.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
 import { oneValue } from "../../platform/postgres/statement.ts";
 
@@ -12,14 +13,14 @@ export function openSince(invoice: string): string {
 
 /**
  * SQL for the time when the database lost the data written after an invoice (`orders_lost_at`). Null if a later check
- * found no order in any warehouse (`wms_absent_at`). Null too if neither the company nor its workspace has ever had a
- * warehouse, because none can have the order.
+ * found no order in any warehouse (`wms_absent_at`). Null too if neither the workspace nor the company, nor one that it
+ * was merged with, has ever had a warehouse, because none can have the order.
  */
 export function lostSince(invoice: string): string {
   return `(
     select lost.orders_lost_at from tenants lost
     where lost.id = $1 and lost.orders_lost_at > greatest(${invoice}.created_at, ${invoice}.wms_absent_at) and exists (
-      select from companies owner where owner.tenant_id = $1 and owner.id = ${invoice}.company_id
+      select from companies owner where owner.tenant_id = $1 and owner.id in (${mergedWith(`${invoice}.company_id`)})
         and (owner.wms_subdomain is not null or exists (select from workspace_warehouses w where w.tenant_id = $1) or exists (
           select from changes change
           where change.tenant_id = $1 and change.type = 'company' and change.resource_id = owner.id and ${namesWarehouse("change")}

@@ -4,7 +4,7 @@ import type {
   WarehouseAccess,
   WarehouseClient,
 } from "../../kit/warehouse/warehouse-client.ts";
-import { bareFiscalId } from "./same-invoice.ts";
+import { bareFiscalId, type FiscalIds } from "./same-invoice.ts";
 
 /**
  * Searches a warehouse for the orders of an invoice's number, with each spelling of its company's fiscal id, because a
@@ -13,13 +13,18 @@ import { bareFiscalId } from "./same-invoice.ts";
 export async function findByNumber(
   warehouse: WarehouseClient,
   access: WarehouseAccess,
-  { number, taxId }: { number: string; taxId: string | null },
+  { number, taxId, mergedTaxIds = [] }: { number: string } & FiscalIds,
 ): Promise<FoundOrders | WarehouseFailure> {
-  const bare = taxId === null ? "" : bareFiscalId(taxId);
-  const spellings = bare === "" ? [] : [...new Set([taxId ?? bare, bare, `RO${bare}`])];
+  const spellings = new Set<string>();
+  for (const one of [taxId ?? "", ...mergedTaxIds]) {
+    const bare = bareFiscalId(one);
+    if (bare !== "") [one, bare, `RO${bare}`].forEach((spelling) => spellings.add(spelling));
+  }
   const orders: FoundOrders["orders"] = [];
   const answers = await Promise.all(
-    spellings.map((clientCui) => warehouse.findByNumberAndFiscalId(access, { invoiceReference: number, clientCui })),
+    [...spellings].map((clientCui) =>
+      warehouse.findByNumberAndFiscalId(access, { invoiceReference: number, clientCui }),
+    ),
   );
   for (const answer of answers) {
     if (answer.outcome !== "found") return answer;

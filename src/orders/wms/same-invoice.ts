@@ -5,9 +5,13 @@ export function isOfNumber({ invoiceReference }: Order, { number }: { number: st
   return invoiceReference === null || invoiceReference.trim() === number;
 }
 
+/** The fiscal ids of a client: its own, and those of companies that were merged with it. */
+export type FiscalIds = { taxId: string | null; mergedTaxIds?: readonly string[] };
+
 /** Whether nothing that an order says of its client's fiscal id is another one. */
-export function isOfFiscalId({ clientCui }: Order, { taxId }: { taxId: string | null }): boolean {
-  return clientCui === null || (taxId !== null && bareFiscalId(clientCui) === bareFiscalId(taxId));
+export function isOfFiscalId({ clientCui }: Order, { taxId, mergedTaxIds = [] }: FiscalIds): boolean {
+  if (clientCui === null) return true;
+  return [taxId, ...mergedTaxIds].some((one) => one !== null && bareFiscalId(clientCui) === bareFiscalId(one));
 }
 
 /** A fiscal id without what people write or leave out: case, spaces, and RO before it. */

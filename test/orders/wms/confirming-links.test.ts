@@ -143,6 +143,43 @@ for (const { name, taxId = "RO1234502", total, orders, grade, others = 0 } of ca
   });
 }
 
+test("an order is known by the fiscal id of a merged company, and a warehouse is remembered, also after the undo", async () => {
+  const merge = async (kept: string, from: string) => {
+    const merged = await tenant.post(`/api/v1/companies/${kept}/merge`, { from: Number(from) });
+    assert.equal(merged.status, 200, merged.text);
+    return `/api/v1/merges/${merged.body.meta.merge_id}/undo`;
+  };
+  const home = await connected("RO4001");
+  const merged = await server.connect(tenant, home.instance);
+  await tenant.put(`/api/v1/companies/${merged}`, { tax_id: "RO4002" });
+  const invoice = await linked({ ...home, company: merged }, FIRST);
+  await order(home.instance, { invoice_reference: invoice.number, client_cui: "4002", total: "1250.00" });
+  const grade = async () => (await candidateOf(invoice)).evidence.grade;
+  assert.equal(await grade(), "exact");
+  const undo = await merge(home.company, merged);
+  assert.equal(await grade(), "exact");
+  await tenant.put(`/api/v1/companies/${home.company}`, { tax_id: "RO4003" });
+  assert.equal(await grade(), "exact");
+  assert.equal((await tenant.post(undo)).status, 200);
+  assert.equal(await grade(), "exact");
+
+  // Its warehouse may have an order of a lost attempt.
+  const former = await connected("RO4004");
+  const { body } = await tenant.post(`/api/v1/companies/${former.company}/invoices`, { number: "LOST-1" });
+  await server.sql("update companies set wms_subdomain = null, wms_api_key = null where id = $1", [former.company]);
+  const kept = String((await tenant.post("/api/v1/companies", { name: "Without a warehouse" })).body.data.id);
+  const isLocked = async () =>
+    (await tenant.put(`/api/v1/invoices/${body.data.id}`, { number: `LOST-${++numbers}` })).status === 422;
+  assert.equal(await isLocked(), false);
+  await server.sql("update tenants set orders_lost_at = now() where id = $1", [tenant.id]);
+  assert.equal(await isLocked(), true);
+  const undoFormer = await merge(kept, former.company);
+  assert.equal(await isLocked(), true);
+  await tenant.post(undoFormer);
+  assert.equal(await isLocked(), true);
+  await server.sql("update tenants set orders_lost_at = null where id = $1", [tenant.id]);
+});
+
 test("a link that is confirmed has its instance, is followed from then on, and the history says who it was", async () => {
   const home = await connected("RO777");
   const invoice = await linked(home, FIRST);

@@ -1,4 +1,5 @@
 import { isOwnedBy } from "../../../customers/companies/live-company-queries.ts";
+import { taxIdsWithMerged } from "../../../customers/companies/merged-queries.ts";
 import { hasWarehouse } from "../../../customers/companies/warehouse-of-company.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
 import { quickQuery } from "../../../platform/postgres/query.ts";
@@ -17,6 +18,7 @@ const columns = selectList({
   companyId: column.text("c.id"),
   companyName: column.text("c.name"),
   taxId: "c.tax_id",
+  mergedTaxIds: column.list<string>(taxIdsWithMerged("c.id")),
   /** Whether the company has a warehouse. */
   isConnected: column.flag(hasWarehouse("c")),
   /** The tenant's. */

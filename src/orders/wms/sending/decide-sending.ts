@@ -150,8 +150,7 @@ function adopted(
   const { orderId } = order;
   const toPerson = (error: SendReason) => leftToPerson(state, attempt, order, error);
   if (others.length > 0) return toPerson({ code: "several", ids: [order, ...others].map((each) => each.orderId) });
-  const isOfClient = [invoice.taxId, ...invoice.mergedTaxIds].some((taxId) => isOfFiscalId(order, { taxId }));
-  if (!isOfNumber(order, numbered(invoice)) || !isOfClient) {
+  if (!isOfNumber(order, numbered(invoice)) || !isOfFiscalId(order, invoice)) {
     const theirs = { number: order.invoiceReference, fiscalId: order.clientCui };
     const ours = { number: invoice.number, fiscalId: invoice.taxId };
     return toPerson({ code: "another", orderId, theirs, ours });

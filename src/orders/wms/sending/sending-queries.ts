@@ -1,3 +1,4 @@
+import { taxIdsWithMerged } from "../../../customers/companies/merged-queries.ts";
 import { hasWarehouse, warehouseColumns } from "../../../customers/companies/warehouse-of-company.ts";
 import type { Order } from "../../../kit/warehouse/warehouse-client.ts";
 import { columnsOf } from "../../../platform/fields/sql.ts";
@@ -19,7 +20,6 @@ import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { lostSince, openSince } from "../../invoices/locked-queries.ts";
 import { storedReason, type SendReason } from "../../invoices/send-reasons.ts";
 import { lockWorkspaceStatement } from "../workspace-warehouse-queries.ts";
-import { mergedWith } from "./merged-with.ts";
 
 /** The days in which people are expected to enter lost invoices again. */
 const ENTERED_AGAIN_DAYS = 90;
@@ -52,14 +52,7 @@ const invoiceToSend = selectList({
   companyName: "c.name",
   taxId: "c.tax_id",
   /** The fiscal ids that an open attempt may have named, because companies were merged, or a merge undone. */
-  mergedTaxIds: column.list<string>(`(
-    select to_json(array_agg(shown.tax_id)) from companies other
-    cross join lateral (
-      select other.tax_id union all
-      select former ->> 'text' from jsonb_array_elements(other.former_ids) former where former ->> 'type' = 'former_tax_id'
-    ) shown (tax_id)
-    where i.wms_open_since is not null and shown.tax_id is not null
-      and other.tenant_id = $1 and other.id in (${mergedWith("c.id")}))`),
+  mergedTaxIds: column.list<string>(taxIdsWithMerged("c.id", "i.wms_open_since is not null")),
   ...warehouseColumns("c"),
   workspaceAsOf: "(select w.updated_at from workspace_warehouses w where w.tenant_id = $1)",
   slug: "(select slug from tenants where id = $1)",
