@@ -5,7 +5,6 @@ import {
   type ApiRequest,
   dryRun,
   type Endpoint,
-  found,
   idOf,
   ok,
   refuseUnwritten,
@@ -46,8 +45,7 @@ import {
   withEmbedded,
   type EmbeddedKind,
 } from "./embedded.ts";
-import { foundOrMerged } from "./found-or-merged.ts";
-import { mergedCompanies } from "./merged-queries.ts";
+import { companyNoun, foundOrMerged, restoredOrMerged } from "./found-or-merged.ts";
 import { createCompany, updateCompany } from "./write-company.ts";
 
 /** The most memory of a single company with all that it embeds, whose long texts are read while they are sent. */
@@ -145,8 +143,7 @@ export function showCompanyEndpoint(embeddable: readonly EmbeddedKind[]): Endpoi
     const tenant = request.actor.tenant;
     const kinds = embeddedIn(query, embeddable);
     if (kinds.length > 0) await request.reserve(EMBEDDED_BYTES_OF_ONE);
-    const noun = { model: "Company", merged: mergedCompanies };
-    const row = await foundOrMerged(noun, deps, request, async (id) => await findCompany(tenant, database, id));
+    const row = await foundOrMerged(companyNoun, deps, request, async (id) => await findCompany(tenant, database, id));
     const included = includedInCompany(query);
     const secrets = { keyring, tenant, custom: await customTable(tenant, database, "company") };
     if (kinds.length === 0) return companyWithCountsAnswer(200, row, secrets, included);
@@ -186,13 +183,11 @@ export const deleteCompanyEndpoint: Endpoint = async ({ database }, request) => 
 /** POST /api/v1/companies/{id}/restore: restores a deleted company; any other stays as it is (docs/contract.md 6.8). */
 export const restoreCompanyEndpoint: Endpoint = async (deps, request) => {
   const { actor } = request;
-  const restore = async (id: string) => {
-    const restored = await restoreCompany(actor.tenant, deps.database, id, changedBy(actor));
-    const merge = restored === null ? await mergedCompanies.mergeOf(actor.tenant, deps.database, id) : null;
-    if (merge !== null) throw errors.companyMerged(merge);
-    return restored;
-  };
-  const restored = await found("Company", request, restore);
+  const tried = await restoredOrMerged(companyNoun, deps, request, async (id) => {
+    return await restoreCompany(actor.tenant, deps.database, id, changedBy(actor));
+  });
+  if (tried.merge !== null) throw errors.companyMerged(tried.merge);
+  const { restored } = tried;
   if (restored.outcome === "tax-id-taken") throw errors.taxIdTaken(restored.holder);
   return await answer(200, restored.row, deps, request);
 };

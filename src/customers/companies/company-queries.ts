@@ -96,7 +96,7 @@ export async function insertCompany(
   assignedUser: string | null,
 ): Promise<CompanyStored> {
   const call = { statement: insertStatement, parameters: [], entries: [values] };
-  const written = await writeUnlessMerged(tenant, database, values, call);
+  const written = await writeUnlessTaken(tenant, database, values, call);
   if (written === null) throw new Error("an insert returned no row");
   return written.outcome === "written" ? { ...written, row: [...written.row, assignedUser] } : written;
 }
@@ -122,7 +122,7 @@ export async function changeCompany(
   values: Values,
   expected: Expected,
 ): Promise<CompanyStored | null> {
-  return await writeUnlessMerged(tenant, database, values, updateOf(id, values, expected), id);
+  return await writeUnlessTaken(tenant, database, values, updateOf(id, values, expected), id);
 }
 
 const lockStatement: Statement = {
@@ -189,7 +189,7 @@ export const findHolder = quickQuery<[taxId: string]>(
 ).first(holder.read);
 
 /**
- * Null if the statement wrote nothing.
+ * Null if the statement wrote nothing. The fiscal id of a company that was merged into another one is that one's.
  * @param values what it changes
  * @param id of the company; null for a new one
  */
@@ -200,6 +200,8 @@ export async function writeUnlessTaken(
   call: Call,
   id: string | null = null,
 ): Promise<CompanyStored | null> {
+  const former = values.tax_id == null ? null : await formerHolder(tenant, database, String(values.tax_id));
+  if (former !== null && String(former.id) !== id) return { outcome: "tax-id-taken", holder: former };
   const write = async (): Promise<CompanyStored | null> => {
     const [[row] = []] = await commitCompany(tenant, database, values, [call]);
     return row === undefined ? null : { outcome: "written", row };
@@ -209,17 +211,4 @@ export async function writeUnlessTaken(
     return found && { outcome: "tax-id-taken", holder: found };
   });
   return await storeUnique(write, [taxId, ...externalConstraints(tenant, database, { type: "company", id, values })]);
-}
-
-/** The same. The fiscal id of a company that was merged into another one is that one's. */
-async function writeUnlessMerged(
-  tenant: TenantId,
-  database: Database,
-  values: Values,
-  call: Call,
-  id: string | null = null,
-): Promise<CompanyStored | null> {
-  const former = values.tax_id == null ? null : await formerHolder(tenant, database, String(values.tax_id));
-  if (former !== null && String(former.id) !== id) return { outcome: "tax-id-taken", holder: former };
-  return await writeUnlessTaken(tenant, database, values, call, id);
 }

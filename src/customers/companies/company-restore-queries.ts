@@ -57,5 +57,5 @@ export async function restoreCompany(
   const [found] = await database.quick.read(tenant, taxIdStatement, [id]);
   if (found === undefined) return null;
   const call = { statement: restoreStatement, parameters: [id, by] };
-  return await writeUnlessTaken(tenant, database, { tax_id: found[0] ?? null, deleted_at: null }, call);
+  return await writeUnlessTaken(tenant, database, { tax_id: found[0] ?? null, deleted_at: null }, call, id);
 }

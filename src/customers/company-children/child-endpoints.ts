@@ -1,6 +1,6 @@
 import { listHistory } from "../../kit/changes/list-history.ts";
 import type { Deps } from "../../kit/deps.ts";
-import { found, idOf, ok, refuseUnwritten, type ApiRequest, type Endpoint, withMembers } from "../../kit/endpoint.ts";
+import { idOf, ok, refuseUnwritten, type ApiRequest, type Endpoint, withMembers } from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
 import { listEndpoint, type ApiList } from "../../kit/list-endpoint.ts";
 import { apiInput } from "../../platform/fields/fields.ts";
@@ -10,7 +10,7 @@ import { expectedVersions } from "../../platform/http/entity-tag.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import type { ReadFilters } from "../../platform/reads/filters.ts";
 import { embeddedKind, type EmbeddedKind } from "../companies/embedded.ts";
-import { foundOrMerged } from "../companies/found-or-merged.ts";
+import { foundOrMerged, restoredOrMerged } from "../companies/found-or-merged.ts";
 import { companyInPath } from "../companies/require-company.ts";
 import { customSecrets, customTableOf } from "../custom-fields/defined-fields.ts";
 import { childJson } from "./child-json.ts";
@@ -93,13 +93,11 @@ export function childEndpoints(
     /** Only for a child of a live company. */
     async restore(deps, request) {
       const { actor } = request;
-      const restore = async (id: string) => {
-        const restored = await queries.restore(actor.tenant, deps.database, id, changedBy(actor));
-        const merge = restored === null ? await child.merged?.mergeOf(actor.tenant, deps.database, id) : null;
-        if (merge != null) throw errors.contactMerged(merge);
-        return restored;
-      };
-      return await answer(200, await found(model, request, restore), deps, request);
+      const tried = await restoredOrMerged(child, deps, request, async (id) => {
+        return await queries.restore(actor.tenant, deps.database, id, changedBy(actor));
+      });
+      if (tried.merge !== null) throw errors.contactMerged(tried.merge);
+      return await answer(200, tried.restored, deps, request);
     },
 
     history: listHistory({ model, changeType, exists: async (...asked) => await queries.exists(...asked) }),

@@ -308,6 +308,12 @@ test("an undo leaves what was changed since, says so in numbers, and waits for l
   assert.deepEqual([taken.status, taken.body.data.id], [409, holder]);
   await server.sql("update merges set merged_at = now() - interval '31 days' where tenant_id = $1", [tenant.id]);
   assert.equal((await tenant.post(`/api/v1/merges/${third}/undo`)).status, 422);
+
+  const gone = await company(tenant, { name: "E", tax_id: "RO5" });
+  await tenant.delete(`/api/v1/companies/${gone}`);
+  await merge(tenant, holder, await company(tenant, { name: "F", tax_id: "RO5" }));
+  const restored = await tenant.post(`/api/v1/companies/${gone}/restore`);
+  assert.deepEqual([restored.status, restored.body.data.id], [409, holder], "its fiscal id is another one's");
 });
 
 test("what cannot be merged is refused, and so is what another warehouse has", async () => {

@@ -1,5 +1,4 @@
 import type { Deps } from "../../../kit/deps.ts";
-import { found } from "../../../kit/endpoint.ts";
 import { errors } from "../../../kit/errors.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import { counted, type Language } from "../../../kit/web/language.ts";
@@ -9,7 +8,7 @@ import { shellWords } from "../../../kit/web/shell-words.ts";
 import { changedBy } from "../../../platform/fields/writer.ts";
 import { BLOCKING_TABLES, deleteCompany } from "../company-queries.ts";
 import { countBelongings, restoreCompany, type Belongings } from "../company-restore-queries.ts";
-import { mergedCompanies } from "../merged-queries.ts";
+import { companyNoun, restoredOrMerged } from "../found-or-merged.ts";
 import { deletionWords } from "./company-deletion-words.ts";
 import { companyOf } from "./company-of.ts";
 
@@ -31,15 +30,13 @@ export const deleteCompanyPage: Page = async (deps, request) => {
  * POST /companies/{id}/restore: as it was, with its contacts and addresses. One that is not deleted stays as it is. For
  * one that was merged into another, the undo of the merge is proposed.
  */
-export const restoreCompanyPage: Page = async ({ database }, request) => {
+export const restoreCompanyPage: Page = async (deps, request) => {
   const { actor, params, language } = request;
-  const restore = async (id: string) => {
-    const restored = await restoreCompany(actor.tenant, database, id, changedBy(actor));
-    const merge = restored === null ? await mergedCompanies.mergeOf(actor.tenant, database, id) : null;
-    return merge === null ? restored : { outcome: "merged" as const, merge };
-  };
-  const restored = await found("Company", request, restore);
-  if (restored.outcome === "merged") return { to: `/merges/${restored.merge}/undo` };
+  const tried = await restoredOrMerged(companyNoun, deps, request, async (id) => {
+    return await restoreCompany(actor.tenant, deps.database, id, changedBy(actor));
+  });
+  if (tried.merge !== null) return { to: `/merges/${tried.merge}/undo` };
+  const { restored } = tried;
   if (restored.outcome === "written") return { to: `/companies/${params.id}`, notice: notice("company-restored") };
   const words = deletionWords[language];
   const { holder } = restored;

@@ -1,9 +1,9 @@
-import { found } from "../../../kit/endpoint.ts";
 import { errors } from "../../../kit/errors.ts";
 import { html } from "../../../kit/web/html.ts";
 import { notice, undoButton, type NoticeWords } from "../../../kit/web/notice.ts";
 import type { Page } from "../../../kit/web/page.ts";
 import { changedBy } from "../../../platform/fields/writer.ts";
+import { restoredOrMerged } from "../../companies/found-or-merged.ts";
 import { childQueries } from "../child-queries.ts";
 import { childOf, type ChildNoun } from "./noun.ts";
 
@@ -26,16 +26,14 @@ export function deleteChildPage(noun: ChildNoun): Page {
  * another, the undo of the merge is proposed.
  */
 export function restoreChildPage({ child }: ChildNoun): Page {
-  const { model, table } = child;
+  const { table } = child;
   const queries = childQueries(child);
-  return async ({ database }, request) => {
+  return async (deps, request) => {
     const { actor, params } = request;
-    const merge = await found(model, request, async (id) => {
-      const restored = await queries.restore(actor.tenant, database, id, changedBy(actor));
-      if (restored !== null) return "";
-      return (await child.merged?.mergeOf(actor.tenant, database, id)) ?? null;
+    const { merge } = await restoredOrMerged(child, deps, request, async (id) => {
+      return await queries.restore(actor.tenant, deps.database, id, changedBy(actor));
     });
-    if (merge !== "") return { to: `/merges/${merge}/undo` };
+    if (merge !== null) return { to: `/merges/${merge}/undo` };
     return { to: `/${table}/${params.id}`, notice: notice(`${table}-restored`) };
   };
 }
