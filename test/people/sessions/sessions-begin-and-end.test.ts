@@ -130,13 +130,30 @@ test("a suspension ends the sessions at once, and they stay ended when it is ove
   assert.ok((await findSession(database, await person.token())) !== null);
 });
 
-test("expired sessions are removed when somebody signs in", async () => {
+test("expired sessions are removed when somebody signs in: after 12 hours without use, or 14 days", async () => {
   const tenant = await server.createTenant();
   const person = await createPerson(server, tenant);
+  const count = async () => (await server.sql("select id from sessions where tenant_id = $1", [tenant.id])).length;
+  later(0);
   await person.token();
-  later(12 * HOUR + MINUTE);
+  later(12 * HOUR - 1);
   await person.token();
-  assert.equal((await server.sql("select id from sessions where tenant_id = $1", [tenant.id])).length, 1);
+  assert.equal(await count(), 2);
+  later(1);
+  const used = await person.token();
+  assert.equal(await count(), 2, "the first one is gone");
+  for (let hours = 8; hours < 14 * 24; hours += 8) {
+    later(8 * HOUR);
+    assert.ok((await findSession(database, used)) !== null);
+  }
+  later(8 * HOUR - 1);
+  assert.ok((await findSession(database, used)) !== null);
+  await person.token();
+  assert.equal(await count(), 2);
+  later(1);
+  assert.equal(await findSession(database, used), null);
+  await person.token();
+  assert.equal(await count(), 2, "the one in use is gone");
 });
 
 test("a hash of parameters that no release has used is nobody's password, whatever it would cost to compute", async () => {

@@ -10,6 +10,7 @@ import { openDatabase } from "../../../src/platform/postgres/open-database.ts";
 import { openRequestRole } from "../../../src/platform/postgres/request-role.ts";
 import { startServer } from "../../harness.ts";
 import { poll } from "../../program.ts";
+import { statementsSent } from "../../statements-sent.ts";
 import { HOUR, later, MINUTE, SECOND } from "./clock.ts";
 import { createPerson, type Person } from "./people.ts";
 
@@ -304,4 +305,25 @@ test("failures are kept for a day, and no more than so many", async () => {
   later(24 * HOUR);
   assert.deepEqual(await person.signIn({ password: "wrong" }), { outcome: "wrong" });
   await poll("forgetting those of yesterday", async () => (await count()) === 2);
+});
+
+test("a process forgets failures at its first attempt, and then once in ten minutes", async () => {
+  const fresh = await startServer();
+  const person = await createPerson(fresh, await fresh.createTenant());
+  const before = statementsSent("forget_attempts");
+  const sweeps = () => statementsSent("forget_attempts") - before;
+  later(0);
+  for (const [wait, sent] of [
+    [0, 1],
+    [0, 1],
+    [10 * MINUTE - 1, 1],
+    [1, 2],
+    [0, 2],
+    [10 * MINUTE, 3],
+  ] as const) {
+    later(wait);
+    await person.token();
+    await poll("the sweep", () => sweeps() >= sent);
+    assert.equal(sweeps(), sent);
+  }
 });
