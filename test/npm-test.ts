@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
+import { NO_RELEASE } from "./migrations/previous-release.ts";
 import { Outcome } from "./outcome.ts";
 import { testFiles } from "./together.ts";
 
@@ -16,7 +17,7 @@ const AT_ONCE = 4;
 const TIMEOUT_MS = 600_000;
 
 const isSlow = process.argv[2] === "slow";
-const OTHERS = "npm run test:slow, test:long, test:citus and test:wms run the other tests.";
+const OTHERS = isSlow ? "" : "npm run test:slow, test:long, test:citus and test:wms run the other tests.\n";
 
 /** An interruption leaves no database behind. */
 const interrupted = new AbortController();
@@ -44,5 +45,5 @@ run(options)
 
 // At the exit, when all processes of the tests have ended. The stream's end comes before the global teardown.
 process.once("exit", () => {
-  fs.writeSync(1, `\n${outcome.slowest()}\n\n${isSlow ? "" : `${OTHERS}\n`}${outcome.line()}\n`);
+  fs.writeSync(1, `\n${outcome.slowest()}\n\n${OTHERS}${NO_RELEASE}${outcome.line()}\n`);
 });

@@ -12,6 +12,12 @@ const BASELINE = "0010";
 const ARCHIVES = fs.readdirSync(import.meta.dirname).filter((name) => /^\d{4}\.tar\.zst$/.test(name));
 const ROOT = path.join(import.meta.dirname, "../..");
 
+/** For the end of a run; empty as soon as a release is stored. */
+export const NO_RELEASE =
+  ARCHIVES.length > 0
+    ? ""
+    : "No release is stored yet: no test ran beside the previous one, and test:slow compares two installations of this checkout.\n";
+
 /** The number of the release's last migration. Migrations with a higher number run beside it. */
 export const RELEASED = ARCHIVES[0]?.slice(0, 4) ?? BASELINE;
 

@@ -5,7 +5,8 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 
-const ROOT = path.join(import.meta.dirname, "../..");
+/** This checkout. */
+export const ROOT = path.join(import.meta.dirname, "../..");
 const ALL =
   "companies:write,contacts:write,contacts:erase,addresses:write,invoices:write,wms-orders:write,webhooks:write,changes:read";
 const MANY = ["--rate", "200000"];
@@ -19,9 +20,8 @@ export type KeyName = "all" | "read" | "wms" | "none" | "slow" | "ip" | "revoked
 /** A served installation of one commit, with the data that all have. */
 export type Stage = { url: string; tokens: Record<KeyName, string>; end(): Promise<void> };
 
-/** The files of a commit in a new directory, with the packages of this checkout. Without a commit: this checkout. */
-export function checkoutOf(commit: string | null, directory: string): string {
-  if (commit === null) return ROOT;
+/** The files of a commit in a new directory, with the packages of this checkout. */
+export function checkoutOf(commit: string, directory: string): string {
   const checkout = path.join(directory, "checkout");
   fs.mkdirSync(checkout);
   const archive = execFileSync("git", ["archive", commit], { cwd: ROOT, maxBuffer: 2 ** 30 });
