@@ -17,17 +17,23 @@ const [TIMEOUT_MS, TIMEOUT_OF_ONE_MS] = [1_800_000, 600_000];
  * run alone.
  *
  * @param entry the file that calls this: `together.ts` in a folder, or `pages.together.ts` in test/
+ * @param each called after each file
  */
-export async function runTogether(entry: string, files = filesOf(entry)): Promise<void> {
+export async function runTogether(
+  entry: string,
+  files = filesOf(entry),
+  each: (file: string) => Promise<void> = async () => {},
+): Promise<void> {
   const running = (hooks = { afterTest: [] as Hook[], afterFile: [] as Hook[], afterAll: [] as Hook[] });
   await test(path.relative(import.meta.dirname, entry), { timeout: TIMEOUT_MS }, async (all) => {
     all.after(async () => await run(running.afterAll));
     for (const file of files) {
-      await test(path.relative(path.dirname(entry), file), { timeout: TIMEOUT_OF_ONE_MS }, async (each) => {
-        each.after(async () => await run(running.afterFile));
-        each.afterEach(async () => await run(running.afterTest));
+      await test(path.relative(path.dirname(entry), file), { timeout: TIMEOUT_OF_ONE_MS }, async (own) => {
+        own.after(async () => await run(running.afterFile));
+        own.afterEach(async () => await run(running.afterTest));
         await import(pathToFileURL(file).href);
       });
+      await each(file);
     }
   });
 }

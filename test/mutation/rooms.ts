@@ -38,9 +38,16 @@ const TESTS_OF_FUNCTIONS: [RegExp, string[]][] = [
   [/./, ["customers/api", "kit/api", "orders/api", "people/users", "exchange/imports"]],
 ];
 const TESTS = "**/*.{test,slow}.ts";
-/** Rooms below whose tests are in the folders of the doors. */
+/** Rooms below whose tests, or some of them, are in other folders or files. */
 const ELSEWHERE: Record<string, string[]> = {
   "people/api-keys": ["people/api", "doors/api"],
+  "people/sessions": [
+    "people/api",
+    "people/pages",
+    "people/users",
+    "desk/pages/profile.test.ts",
+    "kit/mail/forgotten-password.test.ts",
+  ],
   "people/tenants": ["doors/api", "cli", "people/pages"],
   "platform/encryption": ["cli", "desk/pages", "exchange/personal-data"],
   "platform/fields": ["doors/api"],
@@ -61,18 +68,23 @@ export function roomOf(root: string, name: string): Room {
       sources: filesIn(root, "migrations/functions", "*.sql"),
       tests(file) {
         const [, folders = []] = TESTS_OF_FUNCTIONS.find(([pattern]) => pattern.test(path.basename(file))) ?? [];
-        return folders.flatMap((folder) => filesIn(root, `test/${folder}`, TESTS));
+        return folders.flatMap((folder) => testsIn(root, folder));
       },
     };
   }
   const wing = path.dirname(name);
   const folders = [name, ...(ELSEWHERE[name] ?? [`${wing}/api`, `${wing}/pages`])];
-  const tests = [...new Set(folders.flatMap((folder) => filesIn(root, `test/${folder}`, TESTS)))];
+  const tests = [...new Set(folders.flatMap((folder) => testsIn(root, folder)))];
   return { name, sources: sourcesIn(root, name), tests: () => tests };
 }
 
 function sourcesIn(root: string, name: string): string[] {
   return filesIn(root, `src/${name}`, "**/*.ts").filter((file) => !/-(?:words|reference)\.ts$|\/pages\//.test(file));
+}
+
+/** @param place a folder of tests, or one file */
+function testsIn(root: string, place: string): string[] {
+  return place.endsWith(".ts") ? [`test/${place}`] : filesIn(root, `test/${place}`, TESTS);
 }
 
 function filesIn(root: string, folder: string, pattern: string): string[] {

@@ -3,13 +3,20 @@ import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import type { Connection } from "../../src/platform/postgres/database.ts";
+import { ranByProcesses, type Ran } from "./coverage.ts";
 import { mutated, type Mutant } from "./mutants.ts";
 
 /** `invalid`: its types or its SQL are wrong, so that it says nothing. `slow`: its tests did not end. */
 export type Outcome = "killed" | "slow" | "survived" | "invalid";
 
-/** `by`: the first test that failed. `seconds`: of each test file that ended. */
-export type Trial = { outcome: Outcome; by: string; file: string; seconds: Map<string, number> };
+/** `by`: the first test that failed. `seconds` and `ran`: of each test file that ended, if it was watched. */
+export type Trial = {
+  outcome: Outcome;
+  by: string;
+  file: string;
+  seconds: Map<string, number>;
+  ran: Map<string, Ran>;
+};
 
 /** Test files that one process runs, in this order. */
 export type Group = { together: boolean; files: string[] };
@@ -20,12 +27,16 @@ export type Tests = {
   mostMs: number;
   /** The command that runs each process, with its options. */
   within: readonly string[];
+  /** The source files whose use by each test file is watched. */
+  watched?: readonly string[];
 };
 
 const CHOSEN = "test/mutation/chosen.ts";
+/** What the processes of a watched run write. */
+const COVERED = "covered";
 /** The end of a file that runs with others, in TAP. */
-const FILE = /^ {4}ok \d+ - (\S+\.test\.ts)\n +---\n +duration_ms: ([\d.]+)/gm;
-const INVALID: Trial = { outcome: "invalid", by: "", file: "", seconds: new Map() };
+const FILE = /^ {4}ok \d+ - (\S+\.(?:test|slow)\.ts)\n +---\n +duration_ms: ([\d.]+)/gm;
+const INVALID: Trial = { outcome: "invalid", by: "", file: "", seconds: new Map(), ran: new Map() };
 
 let templates = 0;
 
@@ -38,7 +49,7 @@ export async function tryMutant(copy: string, mutant: Mutant, tests: Tests): Pro
   try {
     const isSql = mutant.file.endsWith(".sql");
     const cluster = isSql ? await templateWith(tests.cluster, changed) : tests.cluster;
-    if (cluster === null || (!isSql && !hasRightTypes(copy))) return INVALID;
+    if (cluster === null) return INVALID;
     return await runTests(copy, { ...tests, cluster });
   } finally {
     fs.writeFileSync(file, text);
@@ -78,18 +89,52 @@ async function templateWith(cluster: Connection, text: string): Promise<Connecti
   }
 }
 
-function hasRightTypes(copy: string): boolean {
-  return spawnSync(path.join(copy, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], { cwd: copy }).status === 0;
+/** The mutants whose types are right. One of each file is checked at a time. */
+export function withRightTypes(copy: string, mutants: readonly Mutant[]): Set<Mutant> {
+  const right = new Set(mutants.filter(({ file }) => file.endsWith(".sql")));
+  const byFile = [...Map.groupBy(mutants, ({ file }) => file).values()];
+  for (let round = 0; byFile.some((own) => round < own.length); round++) {
+    const together = byFile.flatMap((own) => own[round] ?? []).filter((mutant) => !right.has(mutant));
+    const wrong = filesWithErrors(copy, together);
+    // An error in another file may come from any of them.
+    const isClear = wrong.isSubsetOf(new Set(together.map(({ file }) => file)));
+    for (const mutant of together) {
+      if (isClear ? !wrong.has(mutant.file) : filesWithErrors(copy, [mutant]).size === 0) right.add(mutant);
+    }
+  }
+  return right;
+}
+
+function filesWithErrors(copy: string, mutants: readonly Mutant[]): Set<string> {
+  const texts = mutants.map(({ file }) => fs.readFileSync(path.join(copy, file), "utf8"));
+  for (const [index, mutant] of mutants.entries()) {
+    fs.writeFileSync(path.join(copy, mutant.file), mutated(texts[index] ?? "", mutant));
+  }
+  const args = ["-p", "tsconfig.json", "--pretty", "false", "--incremental", "--tsBuildInfoFile", "types.json"];
+  const { stdout } = spawnSync(path.join(copy, "node_modules/.bin/tsc"), args, { cwd: copy, encoding: "utf8" });
+  for (const [index, { file }] of mutants.entries()) fs.writeFileSync(path.join(copy, file), texts[index] ?? "");
+  return new Set([...stdout.matchAll(/^(\S+)\(\d+,\d+\): error /gm)].map(([, file = ""]) => file));
 }
 
 /** The outcome, and the first test that failed. The tests have the databases of this process. */
-export async function runTests(copy: string, { groups, cluster, mostMs, within }: Tests): Promise<Trial> {
+export async function runTests(copy: string, { groups, cluster, mostMs, within, watched }: Tests): Promise<Trial> {
   const seconds = new Map<string, number>();
-  const env = { ...process.env, LIAISON_TEST_CLUSTER: JSON.stringify(cluster) };
+  const ran = new Map<string, Ran>();
+  const covered = path.join(copy, COVERED);
+  const reports = path.join(covered, "processes");
   let msLeft = mostMs;
   for (const { together, files } of groups) {
     const entry = together ? CHOSEN : (files[0] ?? "");
-    if (together) fs.writeFileSync(path.join(copy, CHOSEN), chosen(files));
+    if (together) fs.writeFileSync(path.join(copy, CHOSEN), chosen(files, watched));
+    fs.rmSync(covered, { recursive: true, force: true });
+    fs.mkdirSync(covered);
+    const env = {
+      ...process.env,
+      LIAISON_TEST_CLUSTER: JSON.stringify(cluster),
+      // Code from the cache does not say exactly what of it was run.
+      ...(watched === undefined && { NODE_COMPILE_CACHE: path.join(copy, ".compiled") }),
+      ...(watched !== undefined && !together && { NODE_V8_COVERAGE: reports }),
+    };
     const [command, ...args] = [...within, process.execPath, "--test-reporter=tap", entry];
     const child = spawn(command, args, { cwd: copy, env, detached: true, stdio: ["ignore", "pipe", "ignore"] });
     const end = () => {
@@ -130,18 +175,37 @@ export async function runTests(copy: string, { groups, cluster, mostMs, within }
     if (!together) seconds.set(entry, took / 1_000);
     // Of files that run together, the first that has not ended.
     const file = files.find((each) => !seconds.has(each)) ?? entry;
-    if (failed !== undefined) return { outcome: "killed", by: failed, file, seconds };
-    if (isSlow) return { outcome: "slow", by: "", file, seconds };
-    if (child.exitCode !== 0) return { outcome: "killed", by: "the process", file, seconds };
+    if (failed !== undefined) return { outcome: "killed", by: failed, file, seconds, ran };
+    if (isSlow) return { outcome: "slow", by: "", file, seconds, ran };
+    if (child.exitCode !== 0) return { outcome: "killed", by: "the process", file, seconds, ran };
+    if (watched !== undefined) noteRan(copy, entry, { covered, reports, watched, ran });
     msLeft -= took;
   }
-  return { outcome: "survived", by: "", file: "", seconds };
+  return { outcome: "survived", by: "", file: "", seconds, ran };
 }
 
-function chosen(files: readonly string[]): string {
-  const paths = JSON.stringify(files.map((file) => `../../${file}`));
+type Watched = { covered: string; reports: string; watched: readonly string[]; ran: Map<string, Ran> };
+
+function noteRan(copy: string, entry: string, { covered, reports, watched, ran }: Watched): void {
+  if (entry === CHOSEN) {
+    const byFile = JSON.parse(fs.readFileSync(path.join(covered, "files.json"), "utf8")) as Record<string, Ran>;
+    for (const [file, own] of Object.entries(byFile)) ran.set(file, own);
+    return;
+  }
+  // A process that is killed reports nothing: its file counts as one that runs everything.
+  const isKilling = fs.readFileSync(path.join(copy, entry), "utf8").includes("SIGKILL");
+  if (!isKilling && fs.existsSync(reports)) ran.set(entry, ranByProcesses(copy, reports, watched));
+}
+
+function chosen(files: readonly string[], watched?: readonly string[]): string {
+  const [list, sources] = [JSON.stringify(files), JSON.stringify(watched)];
+  if (watched !== undefined) {
+    return `import { runCovered } from "./coverage.ts";
+await runCovered(process.cwd(), ${list}, ${sources}, "${COVERED}/files.json");
+`;
+  }
   return `import path from "node:path";
 import { runTogether } from "../together.ts";
-await runTogether(import.meta.filename, ${paths}.map((file) => path.join(import.meta.dirname, file)));
+await runTogether(import.meta.filename, ${list}.map((file) => path.resolve(file)));
 `;
 }
