@@ -27,8 +27,8 @@ export const countBelongings = quickQuery<[id: string]>("count_belongings", sele
 );
 
 const taxIdStatement: Statement = {
-  name: "tax_id_of_any_company",
-  text: "select tax_id from companies where tenant_id = $1 and id = $2",
+  name: "tax_id_of_restorable_company",
+  text: "select tax_id from companies where tenant_id = $1 and id = $2 and merged_into is null",
 };
 
 const restoreStatement: Statement = {
