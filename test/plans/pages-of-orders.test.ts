@@ -49,7 +49,15 @@ function lookUps({ "Relation Name": relation, "Actual Loops": loops, Plans = [] 
 }
 
 const days = { from: "-infinity", to: "infinity" };
-const others = { company: null, currency: null, sku: null, is_street_missing: false, custom: null };
+const others = {
+  company: null,
+  currency: null,
+  sku: null,
+  is_street_missing: false,
+  custom: null,
+  due_from: null,
+  due_to: null,
+};
 const narrowed = { ...days, instance: null, assigned_to: null, search: null, ...others };
 const sorted = { ...narrowed, most: 2_000, sort: "total", limit: SHOWN, offset: 1_900 };
 const shown = { shown: "not_sent", other_shown: "" };

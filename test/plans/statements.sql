@@ -577,6 +577,62 @@ from (
   limit :most
 ) n;
 
+-- count_orders_owed
+select count(*)
+from ((
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'issued'
+  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  order by coalesce(i.due_on, i.terms_due_on), i.id
+  limit :most
+) union all (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
+  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  order by coalesce(i.due_on, i.terms_due_on), i.id
+  limit :most
+)) n;
+
+-- count_orders_paid_too_much
+select count(*)
+from ((
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'issued'
+  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  order by coalesce(i.due_on, i.terms_due_on), i.id
+  limit :most
+) union all (
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
+  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  order by coalesce(i.due_on, i.terms_due_on), i.id
+  limit :most
+)) n;
+
 -- count_orders_put_off
 select count(*)
 from (
@@ -1904,6 +1960,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -1965,6 +2023,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2028,6 +2088,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2088,6 +2150,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2150,6 +2214,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2210,6 +2276,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2272,6 +2340,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2336,6 +2406,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2401,6 +2473,168 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_owed
+select i.id
+from (((
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'issued'
+  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  order by coalesce(i.due_on, i.terms_due_on), i.id
+  limit :most
+) union all (
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
+  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  order by coalesce(i.due_on, i.terms_due_on), i.id
+  limit :most
+))) i
+left join lateral (
+  select assigned_to, search_text, address, name
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:sku::text is null or exists (
+  select
+  from invoices s
+  cross join lateral json_array_elements(s.lines::json) l
+  where s.tenant_id = $1
+  and s.id = i.id
+  and l ->> 'sku' = :sku
+))
+and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address),
+  '') is null and not exists (
+  select
+  from addresses a
+  where a.tenant_id = $1
+  and a.company_id = i.company_id
+  and a.deleted_at is null
+  and (a.id = i.delivery_address_id or a.type = 'delivery')
+)))
+and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
+and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+limit :limit
+offset :offset;
+
+-- ids_of_orders_paid_too_much
+select i.id
+from (((
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'issued'
+  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  order by coalesce(i.due_on, i.terms_due_on), i.id
+  limit :most
+) union all (
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
+  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  order by coalesce(i.due_on, i.terms_due_on), i.id
+  limit :most
+))) i
+left join lateral (
+  select assigned_to, search_text, address, name
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+  offset 0
+) c on true
+where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+and (:instance::text is null or i.wms_instance = :instance)
+and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))
+and (:company::bigint is null or i.company_id = :company::bigint)
+and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2465,6 +2699,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2533,6 +2769,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2605,6 +2843,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2665,6 +2905,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2727,6 +2969,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2788,6 +3032,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2851,6 +3097,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2927,6 +3175,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -3005,6 +3255,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -3065,6 +3317,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -3127,6 +3381,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -3187,6 +3443,8 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
+and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -4512,6 +4770,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -4593,6 +4853,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -4676,6 +4938,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -4756,6 +5020,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -4838,6 +5104,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -4918,6 +5186,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -5000,6 +5270,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -5084,6 +5356,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -5169,6 +5443,208 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_owed
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from (((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'issued'
+    and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+    and (:company::bigint is null or i.company_id = :company::bigint)
+    and (:currency::text is null or i.currency = :currency)
+    and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+    and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+    order by coalesce(i.due_on, i.terms_due_on), i.id
+    limit :most
+  ) union all (
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
+    and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+    and (:company::bigint is null or i.company_id = :company::bigint)
+    and (:currency::text is null or i.currency = :currency)
+    and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+    and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+    order by coalesce(i.due_on, i.terms_due_on), i.id
+    limit :most
+  ))) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+  order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+    case when :sort = 'issued_on' then i.issued_on end nulls last,
+    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  limit :limit
+  offset :offset
+) n
+cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
+order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
+  case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
+  case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
+  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
+  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
+  case when :sort = 'issued_on' then i.issued_on end nulls last,
+  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+
+-- list_orders_paid_too_much
+select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, n.total
+from (
+  select i.id, count(*) over () as total
+  from (((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'issued'
+    and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+    and (:company::bigint is null or i.company_id = :company::bigint)
+    and (:currency::text is null or i.currency = :currency)
+    and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+    and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+    order by coalesce(i.due_on, i.terms_due_on), i.id
+    limit :most
+  ) union all (
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
+    and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+    and (:company::bigint is null or i.company_id = :company::bigint)
+    and (:currency::text is null or i.currency = :currency)
+    and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+    and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+    order by coalesce(i.due_on, i.terms_due_on), i.id
+    limit :most
+  ))) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -5253,6 +5729,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -5341,6 +5819,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -5433,6 +5913,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -5513,6 +5995,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -5595,6 +6079,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -5676,6 +6162,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -5759,6 +6247,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -5855,6 +6345,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -5953,6 +6445,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -6033,6 +6527,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -6115,6 +6611,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -6195,6 +6693,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -8860,7 +9360,8 @@ with later as materialized (
   and p.paid_on > :as_of::date
   group by p.invoice_id
 ), rests as (
-  select i.company_id, coalesce(i.currency, '') as currency, coalesce(i.total, 0) - i.paid as rest, coalesce(i.due_on,
+  select i.company_id, coalesce(i.currency, '') as currency,
+    (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) as rest, coalesce(i.due_on,
     i.terms_due_on) as due
   from invoices i
   where i.tenant_id = $1
@@ -8870,7 +9371,7 @@ with later as materialized (
   and (:as_of::date is null or i.id not in (select p.invoice_id from later p))
   union all
   select i.company_id, coalesce(i.currency, '') as currency,
-    case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid as rest, coalesce(i.due_on,
+    (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) as rest, coalesce(i.due_on,
     i.terms_due_on) as due
   from invoices i
   where i.tenant_id = $1
@@ -8880,7 +9381,7 @@ with later as materialized (
   and (:as_of::date is null or i.id not in (select p.invoice_id from later p))
   union all
   select i.company_id, coalesce(i.currency, '') as currency,
-    case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid + p.amount, coalesce(i.due_on,
+    (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) + p.amount, coalesce(i.due_on,
     i.terms_due_on)
   from later p
   join invoices i on i.tenant_id = $1
@@ -10108,6 +10609,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -10165,6 +10668,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -10224,6 +10729,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -10280,6 +10787,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -10338,6 +10847,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -10394,6 +10905,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -10452,6 +10965,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -10512,6 +11027,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -10573,6 +11090,160 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_owed
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) as amount
+  from (((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'issued'
+    and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+    and (:company::bigint is null or i.company_id = :company::bigint)
+    and (:currency::text is null or i.currency = :currency)
+    and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+    and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+    order by coalesce(i.due_on, i.terms_due_on), i.id
+    limit :most
+  ) union all (
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
+    and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+    and (:company::bigint is null or i.company_id = :company::bigint)
+    and (:currency::text is null or i.currency = :currency)
+    and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+    and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+    order by coalesce(i.due_on, i.terms_due_on), i.id
+    limit :most
+  ))) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:sku::text is null or exists (
+    select
+    from invoices s
+    cross join lateral json_array_elements(s.lines::json) l
+    where s.tenant_id = $1
+    and s.id = i.id
+    and l ->> 'sku' = :sku
+  ))
+  and (not :is_street_missing::boolean or (i.wms_order_id is null and i.status <> 'cancelled' and nullif(btrim(c.address), '') is null and not exists (
+    select
+    from addresses a
+    where a.tenant_id = $1
+    and a.company_id = i.company_id
+    and a.deleted_at is null
+    and (a.id = i.delivery_address_id or a.type = 'delivery')
+  )))
+  and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
+  and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search)) or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))
+) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_narrowed_orders_paid_too_much
+select coalesce(n.currency, ''), sum(n.amount)
+from (
+  select i.currency, (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) as amount
+  from (((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'issued'
+    and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+    and (:company::bigint is null or i.company_id = :company::bigint)
+    and (:currency::text is null or i.currency = :currency)
+    and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+    and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+    order by coalesce(i.due_on, i.terms_due_on), i.id
+    limit :most
+  ) union all (
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
+    and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+    and (:company::bigint is null or i.company_id = :company::bigint)
+    and (:currency::text is null or i.currency = :currency)
+    and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+    and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+    order by coalesce(i.due_on, i.terms_due_on), i.id
+    limit :most
+  ))) i
+  left join lateral (
+    select assigned_to, search_text, address, name
+    from companies
+    where tenant_id = $1
+    and id = i.company_id
+    and deleted_at is null
+    and (:assigned_to::bigint is not null or :search::text is not null or :is_street_missing::boolean or :sort in ('company', '-company'))
+    offset 0
+  ) c on true
+  where (i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
+  and (:instance::text is null or i.wms_instance = :instance)
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -10633,6 +11304,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -10697,6 +11370,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -10765,6 +11440,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -10821,6 +11498,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -10879,6 +11558,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -10936,6 +11617,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -10995,6 +11678,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -11067,6 +11752,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -11141,6 +11828,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -11197,6 +11886,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -11255,6 +11946,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -11311,6 +12004,8 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -11472,6 +12167,68 @@ from (
   order by coalesce(i.due_on, i.terms_due_on), i.id
   limit :most
 ) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_owed
+select coalesce(n.currency, ''), sum(n.amount)
+from ((
+  select i.currency, (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) as amount
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'issued'
+  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  order by coalesce(i.due_on, i.terms_due_on), i.id
+  limit :most
+) union all (
+  select i.currency, (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) as amount
+  from invoices i
+  where i.tenant_id = $1
+  and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
+  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  order by coalesce(i.due_on, i.terms_due_on), i.id
+  limit :most
+)) n
+where n.amount is not null
+group by n.currency
+order by count(*) desc, n.currency;
+
+-- sums_of_orders_paid_too_much
+select coalesce(n.currency, ''), sum(n.amount)
+from ((
+  select i.currency, (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) as amount
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'issued'
+  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  order by coalesce(i.due_on, i.terms_due_on), i.id
+  limit :most
+) union all (
+  select i.currency, (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) as amount
+  from invoices i
+  where i.tenant_id = $1
+  and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
+  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+  and (:company::bigint is null or i.company_id = :company::bigint)
+  and (:currency::text is null or i.currency = :currency)
+  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
+  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  order by coalesce(i.due_on, i.terms_due_on), i.id
+  limit :most
+)) n
 where n.amount is not null
 group by n.currency
 order by count(*) desc, n.currency;

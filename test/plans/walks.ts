@@ -153,6 +153,12 @@ export const walks: ReadonlyMap<string, string> = new Map([
   ),
   ...because("it sums what is open, and what was paid since a day", ["receivables"]),
   ...because(
+    "it reads what is open, by the day of payment",
+    ["owed", "paid_too_much"].flatMap((state) =>
+      ["count", "list", "ids_of", "sums_of", "sums_of_narrowed"].map((read) => `${read}_orders_${state}`),
+    ),
+  ),
+  ...because(
     "it sums the invoices of a period",
     ["company", "owner", "product", "city", "month"].map((by) => `sales_by_${by}`),
   ),

@@ -1,6 +1,7 @@
 import { html, type Html } from "../../kit/web/html.ts";
 import { amount, type Language } from "../../kit/web/language.ts";
-import { bucketNames, type CurrencyReceivable } from "../../orders/reports/receivables-queries.ts";
+import { bucketNames } from "../../orders/invoices/late-buckets.ts";
+import type { CurrencyReceivable } from "../../orders/reports/receivables-queries.ts";
 import { moneyWords } from "./money-words.ts";
 
 const [WIDTH, HEIGHT, GAP] = [1_000, 12, 4];

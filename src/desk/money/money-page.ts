@@ -4,25 +4,29 @@ import { tableWords } from "../../kit/tables/table-words.ts";
 import { selectScript } from "../../kit/tables/table.ts";
 import { emptyState } from "../../kit/web/empty-state.ts";
 import { html, type Html } from "../../kit/web/html.ts";
-import { amount, day, dayOf, decimal, listedDay, summand, type Language } from "../../kit/web/language.ts";
+import { amount, day, dayOf, decimal, listedDay, summand } from "../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { pageHref, pager } from "../../kit/web/pager.ts";
+import { bucketNames, type BucketName } from "../../orders/invoices/late-buckets.ts";
 import { promisesOf, type Promised } from "../../orders/reminders/promise-queries.ts";
 import { lastReminders, type LastReminder } from "../../orders/reminders/reminder-queries.ts";
 import { currenciesOf } from "../../orders/reports/currency-queries.ts";
 import { parseReceivables } from "../../orders/reports/parse-receivables.ts";
 import {
-  bucketNames,
   receivables,
   type CompanyReceivable,
   type CurrencyReceivable,
+  type Receivable,
   type Receivables,
+  type ReceivablesQuery,
 } from "../../orders/reports/receivables-queries.ts";
 import { usersEver, type UserEver } from "../../people/users/user-queries.ts";
 import { daysBetween } from "../../platform/dates.ts";
 import { parsePage, type Query } from "../../platform/http/lists/pagination.ts";
 import {
   figureList,
+  linked,
+  ordersHref,
   reportFilterForm,
   reportFiltersOnPaper,
   reportHeading,
@@ -49,6 +53,7 @@ export const moneyPage: Page = async (deps, request) => {
   const beside = await besideOf(deps, request, found.companies, users);
   const filters = query.othersThanPage;
   const today = asked?.day ?? "";
+  const listed = listsOf(asked);
   const shownDay = asked?.isAsOf === true && html`<span class="muted">${day(language, today)}</span>`;
   const main = html`${selectScript}${reportHeading(words.title, `/money/export${filters === "" ? "" : `?${filters}`}`, request, shownDay)}
 ${filterForm(request, { users, currencies })}
@@ -58,8 +63,8 @@ ${asked?.isAsOf === true && html`<p class="muted">${words.asOfSaid(day(language,
 ${
   found.total === 0
     ? emptyState("money", filters === "" ? words.empty : reportWords[language].nothing, [])
-    : html`${found.totals.map((of) => currencyFigures(of, language))}
-${companyTable(found, beside, today, request)}`
+    : html`${found.totals.map((of) => currencyFigures(of, request, listed))}
+${companyTable(found, beside, { today, listed }, request)}`
 }
 ${pager(page, { count: found.companies.length, total: found.total }, pageHref(query), language)}
 </div>`;
@@ -67,7 +72,7 @@ ${pager(page, { count: found.companies.length, total: found.total }, pageHref(qu
 };
 
 /** The owed amount of a currency with its ageing: figures, and one bar. */
-function currencyFigures(of: CurrencyReceivable, language: Language): Html {
+function currencyFigures(of: CurrencyReceivable, { language }: PageRequest, listed: Lists): Html {
   const words = moneyWords[language];
   const tooMuch = Number(of.paid_too_much) > 0;
   return html`${figureList([
@@ -75,11 +80,45 @@ function currencyFigures(of: CurrencyReceivable, language: Language): Html {
       label: words.owed,
       value: amount(language, of.owed, of.currency),
       below: words.of(of.invoices, of.companies),
+      href: listed(of, "owed"),
     },
-    ...bucketNames.map((name) => ({ label: words.buckets[name], value: decimal(language, of[name], of.currency) })),
-    tooMuch && { label: words.tooMuch, value: decimal(language, of.paid_too_much, of.currency) },
+    ...bucketNames.map((name) => ({
+      label: words.buckets[name],
+      value: decimal(language, of[name], of.currency),
+      href: listed(of, name),
+    })),
+    tooMuch && {
+      label: words.tooMuch,
+      value: decimal(language, of.paid_too_much, of.currency),
+      href: listed(of, "paid_too_much"),
+    },
   ])}
 ${ageingBar(of, language)}`;
+}
+
+type Figure = BucketName | "owed" | "overdue" | "paid_too_much";
+/** The address of the list of a figure's invoices; undefined without one. */
+type Lists = (of: Receivable & { companyId?: string | null }, figure: Figure) => string | undefined;
+
+/**
+ * Lists have the invoices of today, and no empty currency. "Overdue only" leaves companies out: of all its figures, the
+ * overdue ones are those of a list.
+ */
+function listsOf(asked: ReceivablesQuery | null): Lists {
+  return (of, figure) => {
+    // The sums of a currency have no company.
+    const company = of.companyId ?? "";
+    const isOfList = company !== "" || !asked?.isOverdueOnly || !["owed", "not_due", "paid_too_much"].includes(figure);
+    if (asked === null || asked.isAsOf || of.currency === "" || Number(of[figure]) === 0 || !isOfList) return undefined;
+    const isTooMuch = figure === "paid_too_much";
+    return ordersHref({
+      state: isTooMuch ? figure : "owed",
+      late: isTooMuch || figure === "owed" ? "" : figure,
+      currency: of.currency,
+      company,
+      assigned_to: company === "" ? (asked.assignedTo ?? "") : "",
+    });
+  };
 }
 
 function filterForm(request: PageRequest, choices: ReportChoices): Html {
@@ -122,7 +161,7 @@ export async function besideOf(
 function companyTable(
   { companies, totals }: Receivables,
   { owners, reminders, promises }: Beside,
-  today: string,
+  { today, listed }: { today: string; listed: Lists },
   { language, session, query }: PageRequest,
 ): Html {
   const { columns, sum, late } = moneyWords[language];
@@ -131,7 +170,7 @@ function companyTable(
   const isLate = ({ overdue }: CompanyReceivable) => Number(overdue) > 0;
   const foot = totals.map(
     (of) =>
-      html`<tr><td class="check"></td><th scope="row">${sum}</th><td class="number">${amount(language, of.owed, of.currency)}</td><td class="number">${decimal(language, of.overdue, of.currency)}</td><td></td><td></td><td></td><td></td><td></td></tr>`,
+      html`<tr><td class="check"></td><th scope="row">${sum}</th><td class="number">${linked(amount(language, of.owed, of.currency), listed(of, "owed"))}</td><td class="number">${linked(decimal(language, of.overdue, of.currency), listed(of, "overdue"))}</td><td></td><td></td><td></td><td></td><td></td></tr>`,
   );
   const table = rowTable<CompanyReceivable>(
     companies,
@@ -150,16 +189,12 @@ function companyTable(
         ({ companyName }) => companyName,
         { href: ({ companyId }) => `/companies/${companyId}` },
       ],
-      [
-        "number",
-        columns.owed,
-        (of) => amount(language, of.owed, of.currency),
-        { href: ({ companyId }) => `/companies/${companyId}/invoices?status=issued` },
-      ],
+      ["number", columns.owed, (of) => linked(amount(language, of.owed, of.currency), listed(of, "owed"))],
       [
         "number",
         columns.overdue,
-        (of) => (Number(of.overdue) === 0 ? "-" : decimal(language, of.overdue, of.currency)),
+        (of) =>
+          Number(of.overdue) === 0 ? "-" : linked(decimal(language, of.overdue, of.currency), listed(of, "overdue")),
       ],
       ["short", columns.oldest, ({ oldest }) => (oldest === null ? "-" : late(daysBetween(oldest, today)))],
       [

@@ -1,5 +1,5 @@
 import { counted, type InLanguages } from "../../kit/web/language.ts";
-import type { BucketName } from "../../orders/reports/receivables-queries.ts";
+import type { BucketName } from "../../orders/invoices/late-buckets.ts";
 
 type Buckets = Readonly<Record<BucketName, string>>;
 

@@ -9,6 +9,7 @@ import type { PageRequest } from "../../kit/web/page.ts";
 import { orderStatusWord } from "../../orders/invoices/order-words.ts";
 import { shownWords } from "../../orders/invoices/shown-state.ts";
 import {
+  lateNames,
   MISSING_STREET,
   namedDays,
   orderTabs,
@@ -21,6 +22,7 @@ import type { WarehouseLanes } from "../../orders/wms/sending/warehouse-status.t
 import { parseDate } from "../../platform/dates.ts";
 import type { Query } from "../../platform/http/lists/pagination.ts";
 import { isCustomParameter } from "../../platform/reads/custom-values.ts";
+import { moneyWords } from "../money/money-words.ts";
 
 /** The tab of a list; null if its state has no tab. */
 export function tabOf(query: Query): OrderTab | null {
@@ -44,7 +46,9 @@ export function orderFilterForm(
   const words = orderListWords[language];
   const value = (name: string) => query.get(name) ?? "";
   const [owner, instance] = [value("assigned_to"), value("instance")];
-  const hidden = ["sort", "per_page", "company", "currency", "sku"].filter((name) => query.get(name) !== undefined);
+  const hidden = ["sort", "per_page", "company", "currency", "sku", "late"].filter(
+    (name) => query.get(name) !== undefined,
+  );
   const instances = [...new Set([...lanes.map((lane) => lane.instance), instance])].filter((name) => name !== "");
   return html`<form class="filters" role="search" action="/orders" data-live="orders columns views">
 ${hidden.map((name) => html`<input type="hidden" name="${name}" value="${value(name)}">`)}<div class="search">${searchField(words.search, query.get("search"), words.searchHint)}</div>
@@ -80,6 +84,7 @@ ${choice("range", words.range, isRange)}<div class="range">${field("from")}${fie
 /** The names of the days that narrow the list. */
 export function dateChoices(query: Query, language: Language): Choices {
   const words = orderListWords[language];
+  const { buckets } = moneyWords[language];
   const named = (name: "from" | "to", told: (day: string) => string): Choice[] => {
     const value = query.get(name);
     const date = value === undefined ? null : parseDate(dayIn(value));
@@ -89,6 +94,7 @@ export function dateChoices(query: Query, language: Language): Choices {
     days: namedDays.map((value) => ({ value, label: words.named[value] })),
     from: named("from", words.since),
     to: named("to", words.until),
+    late: lateNames.map((value) => ({ value, label: value === "overdue" ? words.overdue : buckets[value] })),
   };
 }
 
@@ -110,7 +116,9 @@ export function stateChoices(query: Query, language: Language): Choice[] {
 export function stateWord(state: string, language: Language): string {
   const words = orderListWords[language];
   if (state === "put_off") return words.putOff;
-  if (state === "unpaid" || state === "overdue" || state === "sold") return words[state];
+  const ofMoney = ["unpaid", "overdue", "sold", "owed", "paid_too_much"] as const;
+  const word = ofMoney.find((each) => each === state);
+  if (word !== undefined) return words[word];
   return Object.hasOwn(shownWords, state)
     ? shownWords[state as keyof typeof shownWords][language]
     : orderStatusWord(state, language);

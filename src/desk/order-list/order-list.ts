@@ -16,7 +16,7 @@ import { daysLate, dueDayOf } from "../../orders/invoices/due-day.ts";
 import { chosenInvoices } from "../../orders/invoices/invoice-bulk-queries.ts";
 import { invoiceStatusWords } from "../../orders/invoices/invoice-words.ts";
 import { idsWithOtherTotal } from "../../orders/invoices/other-total-queries.ts";
-import { leftOfRow } from "../../orders/invoices/paid.ts";
+import { restOfRow } from "../../orders/invoices/paid.ts";
 import { lastMoved, shownState } from "../../orders/invoices/shown-state.ts";
 import {
   isOfRests,
@@ -126,6 +126,7 @@ export const orderList: ListOf<OrderRow> = {
     { name: "days", shownElsewhere: ["range"] },
     { name: "from" },
     { name: "to" },
+    { name: "late" },
     { name: "instance" },
     { name: "missing" },
   ],
@@ -177,7 +178,7 @@ export const orderList: ListOf<OrderRow> = {
   },
   sum({ invoice }, { query }) {
     const isLeft = isOfRests(parseState(query.get("state"))) || query.get("status") === "issued";
-    const sum = isLeft ? leftOfRow(invoice) : (invoice.total ?? null);
+    const sum = isLeft ? restOfRow(invoice) : (invoice.total ?? null);
     return sum === null ? null : { amount: sum, currency: invoice.currency ?? "" };
   },
   file(deps, request, selection) {

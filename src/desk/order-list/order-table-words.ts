@@ -30,6 +30,7 @@ function tableWordsOf(language: Language): ListWords {
       days: issued,
       from: issued,
       to: issued,
+      late: words.late_by,
       instance,
       missing,
     },

@@ -79,3 +79,9 @@ export function figureList(figures: readonly (Figure | false)[]): Html {
 export function linked(shown: Content, href: string | undefined): Content {
   return href === undefined ? shown : html`<a href="${href}">${shown}</a>`;
 }
+
+/** The list of some invoices; empty parameters are left out. */
+export function ordersHref(parameters: Readonly<Record<string, string>>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== "");
+  return `/orders?${given.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
+}

@@ -31,6 +31,7 @@ import { parsePage } from "../../platform/http/lists/pagination.ts";
 import {
   figureList,
   linked,
+  ordersHref,
   reportFilterForm,
   reportFiltersOnPaper,
   reportHeading,
@@ -194,8 +195,7 @@ type Days = Pick<Period, "from" | "to">;
 
 /** The list of the sold invoices of some days. */
 function invoicesHref({ from, to }: Days, narrowed: Readonly<Record<string, string>>): string {
-  const all = new URLSearchParams({ state: "sold", from, to, ...narrowed });
-  return `/orders?${[...all].flatMap(([name, value]) => (value === "" ? [] : `${name}=${encodeURIComponent(value)}`)).join("&")}`;
+  return ordersHref({ state: "sold", from, to, ...narrowed });
 }
 
 /** Where the invoices of a row are listed; undefined if no list has them: of a city, or of lines without a SKU. */

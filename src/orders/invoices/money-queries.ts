@@ -13,6 +13,13 @@ export const isSold = "i.status in ('issued', 'paid')";
 /** The day by which an invoice `i` has to be paid: its own, or by the terms of its company or of the workspace. */
 export const dueDay = "coalesce(i.due_on, i.terms_due_on)";
 
+/** The condition of a paid invoice `i` with another sum than its total, or of a cancelled one with payments. */
+export const isPaidOtherwise =
+  "((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))";
+
+/** The rest of an invoice `i` as reports of debts have it: a cancelled one owes what was refunded too much. */
+export const restSql = "(case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid)";
+
 /** The rest of an invoice `i`. */
 export const leftSql = "(i.total - i.paid)";
 

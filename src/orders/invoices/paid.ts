@@ -26,6 +26,11 @@ export function leftOfRow({ total = null, paid = null }: RowByName): string | nu
   return leftOf(total, paid);
 }
 
+/** What is left as reports of debts have it: a cancelled invoice has no total. */
+export function restOfRow(row: RowByName): string | null {
+  return leftOfRow(row.status === "cancelled" ? { ...row, total: "0" } : row);
+}
+
 function scaled(decimal: string): bigint {
   const [whole = "", fraction = ""] = decimal.split(".");
   return BigInt(whole + fraction.padEnd(PLACES, "0"));

@@ -1,8 +1,9 @@
 import { ok, type Endpoint } from "../../kit/endpoint.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
+import { bucketNames } from "../invoices/late-buckets.ts";
 import { todayOf } from "../payments/payment-queries.ts";
 import { parseReceivables } from "./parse-receivables.ts";
-import { bucketNames, receivables, type Receivable } from "./receivables-queries.ts";
+import { receivables, type Receivable } from "./receivables-queries.ts";
 
 /** Maximum memory of a company in the report. */
 const COMPANY_BYTES = 1024;

@@ -4,18 +4,9 @@ import type { Database } from "../../platform/postgres/database.ts";
 import { namedStatement, readNamed } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { dueDay, isUnpaid } from "../invoices/money-queries.ts";
+import { bucketNames, LATE, type BucketName } from "../invoices/late-buckets.ts";
+import { dueDay, isPaidOtherwise, isUnpaid, restSql } from "../invoices/money-queries.ts";
 import type { ReportFilters } from "./report-filters.ts";
-
-/** The buckets of an ageing: the first day late and the last one. Amounts that are not due have one of their own. */
-const LATE = [
-  ["days_1_30", 1, 30],
-  ["days_31_60", 31, 60],
-  ["days_61_90", 61, 90],
-  ["days_over_90", 91, null],
-] as const;
-export const bucketNames = ["not_due", ...LATE.map(([name]) => name)] as const;
-export type BucketName = (typeof bucketNames)[number];
 
 /** An ageing that is asked for. */
 export type ReceivablesQuery = ReportFilters & {
@@ -27,17 +18,13 @@ export type ReceivablesQuery = ReportFilters & {
   isOverdueOnly: boolean;
 };
 
-/** The condition of a paid invoice `i` with another sum than its total, or of a cancelled one with payments. */
-const isPaidOtherwise = "((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))";
 const OF = "i.tenant_id = $1 and (:company::bigint is null or i.company_id = :company::bigint)";
 const ISSUED =
   "(:as_of::date is null or coalesce(i.issued_on, (i.created_at at time zone 'UTC')::date) <= :as_of::date)";
 const columns = "i.company_id, coalesce(i.currency, '') as currency";
-const left = (total: string) => `${total} - i.paid`;
 const isAsNow = "(:as_of::date is null or i.id not in (select p.invoice_id from later p))";
-const candidates = (condition: string, total: string) =>
-  `select ${columns}, ${left(total)} as rest, ${dueDay} as due from invoices i where ${OF} and ${condition} and ${ISSUED} and ${isAsNow}`;
-const TOTAL = "case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end";
+const candidates = (condition: string) =>
+  `select ${columns}, ${restSql} as rest, ${dueDay} as due from invoices i where ${OF} and ${condition} and ${ISSUED} and ${isAsNow}`;
 
 const daysLate = (first: number, last: number | null) =>
   `l.due < :day::date - ${first - 1}${last === null ? "" : ` and l.due >= :day::date - ${last}`}`;
@@ -59,11 +46,11 @@ const ageing = `later as materialized (
     select p.invoice_id, sum(p.amount) as amount from payments p
     where p.tenant_id = $1 and p.deleted_at is null and p.paid_on > :as_of::date group by p.invoice_id
   ), rests as (
-    ${candidates(isUnpaid, "coalesce(i.total, 0)")}
+    ${candidates(isUnpaid)}
     union all
-    ${candidates(isPaidOtherwise, TOTAL)}
+    ${candidates(isPaidOtherwise)}
     union all
-    select ${columns}, ${left(TOTAL)} + p.amount, ${dueDay} from later p
+    select ${columns}, ${restSql} + p.amount, ${dueDay} from later p
     join invoices i on i.tenant_id = $1 and i.id = p.invoice_id
     where ${OF} and ${ISSUED} and i.status in ('issued', 'paid', 'cancelled')
   ), buckets as (
@@ -73,7 +60,7 @@ const ageing = `later as materialized (
       min(l.due) filter (where l.rest > 0) as first_due, count(*) filter (where l.rest > 0) as invoices
     from rests l where l.rest <> 0 group by l.company_id, l.currency
   ), by_company as materialized (
-    select b.company_id, b.currency, b.not_due + ${overdueOf} as owed, ${overdueOf} as overdue, ${["not_due", ...LATE.map(([name]) => name)].map((name) => `b.${name}`).join(", ")},
+    select b.company_id, b.currency, b.not_due + ${overdueOf} as owed, ${overdueOf} as overdue, ${bucketNames.map((name) => `b.${name}`).join(", ")},
       -b.paid_too_much as paid_too_much, case when b.first_due < :day::date then b.first_due end as oldest, b.invoices
     from buckets b
   ), shown as materialized (

@@ -2,6 +2,7 @@ import { dayIn } from "../../../kit/web/forms/typed.ts";
 import { dayAfter, parseDate } from "../../../platform/dates.ts";
 import { INTEGER_MAX } from "../../../platform/fields/fields.ts";
 import { isSearchable, type Query } from "../../../platform/http/lists/pagination.ts";
+import { bucketNames, LATE } from "../../invoices/late-buckets.ts";
 import { shownWords } from "../../invoices/shown-state.ts";
 
 /** The orders of the list, the first where none is asked for. */
@@ -27,10 +28,10 @@ export type OrderTab = (typeof orderTabs)[number];
 /**
  * A filter by state. `needs`: `attention` without the links to be confirmed. `put_off`: needs that people put off.
  * `unpaid`: issued. `overdue`: of these, those whose day of payment has passed. `sold`: issued or paid, as reports of
- * sales count. `shown`: by the one or two values of `wms_shown`.
+ * sales count. `owed` and `paid_too_much`: with a rest, and with a negative one, as reports of debts count. `shown`: by the one or two values of `wms_shown`.
  */
 export type OrderState =
-  | { of: OrderTab | "needs" | "put_off" | "unpaid" | "overdue" | "sold" }
+  | { of: OrderTab | "needs" | "put_off" | "unpaid" | "overdue" | "sold" | "owed" | "paid_too_much" }
   | { of: "shown"; shown: readonly string[] };
 
 /** A null filter does not filter. `assignedTo` may be NO_OWNER. */
@@ -45,6 +46,9 @@ export type OrderFilters = {
   sku: string | null;
   from: string | null;
   to: string | null;
+  /** The days by which they have to be paid. Without a last one, those without a day too. */
+  dueFrom: string | null;
+  dueTo: string | null;
   search: string | null;
   /** Invoices of which the warehouse would get no street. */
   isStreetMissing: boolean;
@@ -58,7 +62,7 @@ export const MISSING_STREET = "street";
 /** The filters of a state's orders, all of them. */
 export function allOf(state: OrderState): OrderFilters {
   const none = { instance: null, assignedTo: null, company: null, currency: null, sku: null, from: null, to: null };
-  return { state, ...none, search: null, isStreetMissing: false, custom: null };
+  return { state, ...none, dueFrom: null, dueTo: null, search: null, isStreetMissing: false, custom: null };
 }
 
 /** The filters in the list's query without custom fields; null if a filter's value can match nothing. */
@@ -73,7 +77,8 @@ export function parseOrderFilters(query: Query, timeZone: string): OrderFilters 
   if (missing !== null && missing !== MISSING_STREET) return null;
   const isStreetMissing = missing !== null;
   const others = { instance, assignedTo, company, currency, sku, search, isStreetMissing, custom: null };
-  return days && { state: parseState(query.get("state")), ...others, ...days };
+  const due = parseLate(value("late"), timeZone);
+  return days && due && { state: parseState(query.get("state")), ...others, ...days, ...due };
 }
 
 /** The id of a row, or 0. */
@@ -99,6 +104,17 @@ function parseDays(query: Query, timeZone: string): Pick<OrderFilters, "from" | 
   return from === "none" || to === "none" ? null : { from, to };
 }
 
+/** The values of the filter by the days since the day of payment: buckets of an ageing, and those late together. */
+export const lateNames = [...bucketNames, "overdue"] as const;
+
+function parseLate(name: string | null, timeZone: string): Pick<OrderFilters, "dueFrom" | "dueTo"> | null {
+  if (name === null) return { dueFrom: null, dueTo: null };
+  if (name === "not_due") return { dueFrom: dayAfter(0, timeZone), dueTo: null };
+  const [, first, last] = LATE.find(([each]) => each === name) ?? [null, name === "overdue" ? 1 : null, null];
+  if (first === null) return null;
+  return { dueFrom: last === null ? null : dayAfter(-last, timeZone), dueTo: dayAfter(-first, timeZone) };
+}
+
 function daysNamed(name: NamedDays, today: string): Pick<OrderFilters, "from" | "to"> {
   const day = Temporal.PlainDate.from(today);
   if (name === "today") return { from: today, to: today };
@@ -111,9 +127,9 @@ export function parseOrderSort(query: Query): OrderSort {
   return orderSorts.find((sort) => sort === query.get("sort")) ?? orderSorts[0];
 }
 
-const groups = [...orderTabs, "put_off", "unpaid", "overdue", "sold"] as const;
+const groups = [...orderTabs, "put_off", "unpaid", "overdue", "sold", "owed", "paid_too_much"] as const;
 /** The states whose lists sum up what is left of their invoices. */
-const OF_RESTS: ReadonlySet<string> = new Set(["unpaid", "overdue"]);
+const OF_RESTS: ReadonlySet<string> = new Set(["unpaid", "overdue", "owed", "paid_too_much"]);
 
 export function isOfRests({ of }: OrderState): boolean {
   return OF_RESTS.has(of);

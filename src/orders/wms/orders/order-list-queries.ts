@@ -17,7 +17,15 @@ import { rarestEntries } from "../../../platform/reads/custom-values.ts";
 import { hasNoStreet } from "../../invoices/delivery-queries.ts";
 import { pageInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
-import { dueDay, isOverdue, isSold, isUnpaid, leftSql } from "../../invoices/money-queries.ts";
+import {
+  dueDay,
+  isOverdue,
+  isPaidOtherwise,
+  isSold,
+  isUnpaid,
+  leftSql,
+  restSql,
+} from "../../invoices/money-queries.ts";
 import { isDone, isInNeed, isPutOff, isUnderWay } from "../../invoices/shown-queries.ts";
 import { allOf, type OrderFilters, type OrderSort, type OrderState, type OrderTab } from "./order-filters.ts";
 import { MOST_ORDERS_LISTED, UNSENT, unsent } from "./unsent-queries.ts";
@@ -73,9 +81,11 @@ export type OrderSum = { amount: string; currency: string };
 
 /** The sums of all listed invoices, the currency with the most of them first. */
 async function sumOrders(tenant: TenantId, { slow }: Database, filters: OrderFilters): Promise<OrderSum[]> {
-  const { sums, narrowedSums } = listOf(filters);
+  const { sums, narrowedSums, page } = listOf(filters);
+  // The source of a list without an order of its days has those of all days.
+  const isNarrow = isNarrowed(filters) || (page === null && (filters.from ?? filters.to) !== null);
   const values = { ...valuesOf(filters), most: MOST_ORDERS_LISTED, sort: "" };
-  const rows = await readNamed(tenant, slow, isNarrowed(filters) ? narrowedSums : sums, values);
+  const rows = await readNamed(tenant, slow, isNarrow ? narrowedSums : sums, values);
   return rows.map(([currency, sum]) => ({ amount: String(sum), currency: String(currency) }));
 }
 
@@ -152,10 +162,28 @@ function totalOf(rows: readonly Row[]): number {
 }
 
 /** The values of the filters' parameters. Without a limit, every day is within. */
-function valuesOf({ state, assignedTo, isStreetMissing, from, to, ...others }: OrderFilters): NamedValues {
+function valuesOf({
+  state,
+  assignedTo,
+  isStreetMissing,
+  from,
+  to,
+  dueFrom,
+  dueTo,
+  ...others
+}: OrderFilters): NamedValues {
   const [shown = "", other_shown = ""] = state.of === "shown" ? state.shown : [];
   const days = { from: from ?? "-infinity", to: to ?? "infinity" };
-  return { ...others, ...days, assigned_to: assignedTo, is_street_missing: isStreetMissing, shown, other_shown };
+  const due = { due_from: dueFrom, due_to: dueTo };
+  return {
+    ...others,
+    ...days,
+    ...due,
+    assigned_to: assignedTo,
+    is_street_missing: isStreetMissing,
+    shown,
+    other_shown,
+  };
 }
 
 /** `page` is a part of the newest as an index has them; null if it has another order. */
@@ -202,9 +230,12 @@ const BESIDE = `union select ${NARROW} from (${rarestEntries("invoice")}) v join
 const hasSku = `exists (
       select from invoices s cross join lateral json_array_elements(s.lines::json) l
       where s.tenant_id = $1 and s.id = i.id and l ->> 'sku' = :sku)`;
+const IS_DUE = `(:due_from::date is null or coalesce(${dueDay}, 'infinity') >= :due_from::date)
+    and (:due_to::date is null or ${dueDay} <= :due_to::date)`;
 const FILTERS = `(i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
     and (:instance::text is null or i.wms_instance = :instance) and ${isOwnedBy("c", ":assigned_to")}
     and (:company::bigint is null or i.company_id = :company::bigint) and (:currency::text is null or i.currency = :currency)
+    and ${IS_DUE}
     and (:sku::text is null or ${hasSku})
     and (not :is_street_missing::boolean or ${hasNoStreet})
     and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
@@ -220,6 +251,17 @@ const ORDER = `case when :sort = 'number' then i.number end, case when :sort = '
 /** Each invoice and its company is looked up by itself ("offset 0"): the planner cannot estimate the rows. */
 const LOOKED_UP = `cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
     cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c`;
+
+/** Invoices with a rest, or with a negative one, of a company, a currency and days of payment. */
+function withRest(sign: ">" | "<"): Source {
+  const asked = `and (:company::bigint is null or i.company_id = :company::bigint)
+    and (:currency::text is null or i.currency = :currency) and ${IS_DUE}`;
+  const parts = [isUnpaid, isPaidOtherwise].map((condition) =>
+    newest(`and ${condition} and ${restSql} ${sign} 0 ${asked}`, `order by ${dueDay}, i.id`),
+  );
+  const select: Source["select"] = (columns) => parts.map((each) => `(${each(columns, "")})`).join(" union all ");
+  return { select, isOfNeeds: true, amount: restSql };
+}
 
 /** Needs are few, and come by the time of their index. */
 const sources: Readonly<Record<OrderState["of"], Source>> = {
@@ -238,6 +280,8 @@ const sources: Readonly<Record<OrderState["of"], Source>> = {
   put_off: { select: newest(`and ${isPutOff}`, "order by i.wms_put_off_until"), isOfNeeds: true },
   unpaid: { select: newest(`and ${isUnpaid}`, `order by ${dueDay}, i.id`), isOfNeeds: true, amount: leftSql },
   overdue: { select: newest(`and ${overdue}`, `order by ${dueDay}, i.id`), isOfNeeds: true, amount: leftSql },
+  owed: withRest(">"),
+  paid_too_much: withRest("<"),
 };
 
 /** Of a company its own newest are listed, by its index. */
