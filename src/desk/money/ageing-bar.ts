@@ -1,6 +1,6 @@
 import { html, type Html } from "../../kit/web/html.ts";
 import { amount, type Language } from "../../kit/web/language.ts";
-import { bucketNames } from "../../orders/invoices/late-buckets.ts";
+import { bucketNames } from "../../orders/invoices/money-queries.ts";
 import type { CurrencyReceivable } from "../../orders/reports/receivables-queries.ts";
 import { moneyWords } from "./money-words.ts";
 

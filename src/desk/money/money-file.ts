@@ -2,7 +2,7 @@ import { exportTable } from "../../kit/files/report-file.ts";
 import { writtenNumber } from "../../kit/web/assets/numbers.js";
 import { dayOf, type Language } from "../../kit/web/language.ts";
 import type { Page } from "../../kit/web/page.ts";
-import { bucketNames } from "../../orders/invoices/late-buckets.ts";
+import { bucketNames } from "../../orders/invoices/money-queries.ts";
 import { parseReceivables } from "../../orders/reports/parse-receivables.ts";
 import { receivables, type CompanyReceivable } from "../../orders/reports/receivables-queries.ts";
 import { usersEver } from "../../people/users/user-queries.ts";

@@ -7,7 +7,7 @@ import { html, type Html } from "../../kit/web/html.ts";
 import { amount, day, dayOf, decimal, listedDay, summand } from "../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { pageHref, pager } from "../../kit/web/pager.ts";
-import { bucketNames, type BucketName } from "../../orders/invoices/late-buckets.ts";
+import { bucketNames, type BucketName } from "../../orders/invoices/money-queries.ts";
 import { promisesOf, type Promised } from "../../orders/reminders/promise-queries.ts";
 import { lastReminders, type LastReminder } from "../../orders/reminders/reminder-queries.ts";
 import { currenciesOf } from "../../orders/reports/currency-queries.ts";

@@ -1,5 +1,5 @@
 import { counted, type InLanguages } from "../../kit/web/language.ts";
-import type { BucketName } from "../../orders/invoices/late-buckets.ts";
+import type { BucketName } from "../../orders/invoices/money-queries.ts";
 
 type Buckets = Readonly<Record<BucketName, string>>;
 

@@ -4,6 +4,16 @@ import { column, selectList, type Selected, type Statement } from "../../platfor
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { isInNeed, isUnderWay } from "./shown-queries.ts";
 
+/** The buckets of an ageing: the first day late and the last one. Amounts that are not due have one of their own. */
+export const LATE = [
+  ["days_1_30", 1, 30],
+  ["days_31_60", 31, 60],
+  ["days_61_90", 61, 90],
+  ["days_over_90", 91, null],
+] as const;
+export const bucketNames = ["not_due", ...LATE.map(([name]) => name)] as const;
+export type BucketName = (typeof bucketNames)[number];
+
 /** The condition of an invoice `i` that is not paid. */
 export const isUnpaid = "i.status = 'issued'";
 

@@ -26,7 +26,7 @@ export function leftOfRow({ total = null, paid = null }: RowByName): string | nu
   return leftOf(total, paid);
 }
 
-/** What is left as reports of debts have it: a cancelled invoice has no total. */
+/** The rest as reports of debts have it: a cancelled invoice has no total. */
 export function restOfRow(row: RowByName): string | null {
   return leftOfRow(row.status === "cancelled" ? { ...row, total: "0" } : row);
 }

@@ -1,6 +1,6 @@
 import { ok, type Endpoint } from "../../kit/endpoint.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
-import { bucketNames } from "../invoices/late-buckets.ts";
+import { bucketNames } from "../invoices/money-queries.ts";
 import { todayOf } from "../payments/payment-queries.ts";
 import { parseReceivables } from "./parse-receivables.ts";
 import { receivables, type Receivable } from "./receivables-queries.ts";

@@ -4,8 +4,15 @@ import type { Database } from "../../platform/postgres/database.ts";
 import { namedStatement, readNamed } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { bucketNames, LATE, type BucketName } from "../invoices/late-buckets.ts";
-import { dueDay, isPaidOtherwise, isUnpaid, restSql } from "../invoices/money-queries.ts";
+import {
+  bucketNames,
+  dueDay,
+  isPaidOtherwise,
+  isUnpaid,
+  LATE,
+  restSql,
+  type BucketName,
+} from "../invoices/money-queries.ts";
 import type { ReportFilters } from "./report-filters.ts";
 
 /** An ageing that is asked for. */

@@ -1,7 +1,7 @@
 import { pagingParameters } from "../../kit/openapi/parameters.ts";
 import type { Reference } from "../../kit/openapi/reference.ts";
 import { dataOf, idSchema, integerSchema, named, nullable, objectSchema } from "../../kit/openapi/schema.ts";
-import { bucketNames } from "../invoices/late-buckets.ts";
+import { bucketNames } from "../invoices/money-queries.ts";
 import { amountSchema, currencySchema, daySchema, filterParameters, reportTag } from "./report-schemas.ts";
 
 const figures = {

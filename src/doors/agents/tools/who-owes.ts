@@ -1,4 +1,4 @@
-import { bucketNames } from "../../../orders/invoices/late-buckets.ts";
+import { bucketNames } from "../../../orders/invoices/money-queries.ts";
 import { flag, id, limit, list, resultSchema, text } from "../schemas.ts";
 import type { JsonObject } from "../session.ts";
 import type { ReadingTool } from "../tool.ts";

@@ -2,7 +2,7 @@ import { dayIn } from "../../../kit/web/forms/typed.ts";
 import { dayAfter, parseDate } from "../../../platform/dates.ts";
 import { INTEGER_MAX } from "../../../platform/fields/fields.ts";
 import { isSearchable, type Query } from "../../../platform/http/lists/pagination.ts";
-import { bucketNames, LATE } from "../../invoices/late-buckets.ts";
+import { bucketNames, LATE } from "../../invoices/money-queries.ts";
 import { shownWords } from "../../invoices/shown-state.ts";
 
 /** The orders of the list, the first where none is asked for. */
@@ -28,7 +28,8 @@ export type OrderTab = (typeof orderTabs)[number];
 /**
  * A filter by state. `needs`: `attention` without the links to be confirmed. `put_off`: needs that people put off.
  * `unpaid`: issued. `overdue`: of these, those whose day of payment has passed. `sold`: issued or paid, as reports of
- * sales count. `owed` and `paid_too_much`: with a rest, and with a negative one, as reports of debts count. `shown`: by the one or two values of `wms_shown`.
+ * sales count. `owed` and `paid_too_much`: with a rest, and with a negative one, as reports of debts count. `shown`:
+ * by the one or two values of `wms_shown`.
  */
 export type OrderState =
   | { of: OrderTab | "needs" | "put_off" | "unpaid" | "overdue" | "sold" | "owed" | "paid_too_much" }

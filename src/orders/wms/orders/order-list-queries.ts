@@ -1,4 +1,3 @@
-import { isOwnedBy } from "../../../customers/companies/live-company-queries.ts";
 import { hasWarehouse, keyRefusedAt } from "../../../customers/companies/warehouse-of-company.ts";
 import type { Store } from "../../../kit/deps.ts";
 import type { RowByName } from "../../../platform/fields/reader.ts";
@@ -13,22 +12,13 @@ import {
 } from "../../../platform/postgres/query.ts";
 import { oneValue, type Row } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
-import { rarestEntries } from "../../../platform/reads/custom-values.ts";
-import { hasNoStreet } from "../../invoices/delivery-queries.ts";
 import { pageInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
-import {
-  dueDay,
-  isOverdue,
-  isPaidOtherwise,
-  isSold,
-  isUnpaid,
-  leftSql,
-  restSql,
-} from "../../invoices/money-queries.ts";
-import { isDone, isInNeed, isPutOff, isUnderWay } from "../../invoices/shown-queries.ts";
+import { isSold } from "../../invoices/money-queries.ts";
+import { FILTERS, NARROW, ORDER } from "./narrowed-orders.ts";
 import { allOf, type OrderFilters, type OrderSort, type OrderState, type OrderTab } from "./order-filters.ts";
-import { MOST_ORDERS_LISTED, UNSENT, unsent } from "./unsent-queries.ts";
+import { IN_ORDER, newest, OF_DAYS, sources, type OrderSource } from "./order-source-queries.ts";
+import { MOST_ORDERS_LISTED } from "./unsent-queries.ts";
 
 /** An invoice (listedInvoiceMembers) with its company. */
 export type ListedOrder = {
@@ -191,98 +181,9 @@ type OrderList = Record<"count" | "narrowed" | "ids" | "sums" | "narrowedSums", 
   page: NamedStatement | null;
 };
 
-/**
- * A source of invoices: the `:most` newest of a state, by an index with this order or with the order of their needs.
- * `select` returns these columns of them. `ofDays`: a condition on their days, if the index has them by day. `beside`:
- * further invoices of the narrowed list of all days. `among`: the invoices that the newest are found among, if the
- * source leaves some of them out.
- */
-type Source = {
-  select: (columns: string, ofDays: string) => string;
-  isOfNeeds?: true;
-  beside?: string;
-  among?: string;
-  /** The amount of an invoice that the list sums up; `total` by default. */
-  amount?: string;
-};
-
-const IN_ORDER = "order by i.issued_on desc nulls last, i.id desc";
-const OF_DAYS = "and i.issued_on >= :from::date and i.issued_on <= :to::date";
-
-function newest(condition: string, order = IN_ORDER): Source["select"] {
-  return (columns, ofDays) =>
-    `select ${columns} from invoices i where i.tenant_id = $1 ${condition} ${ofDays} ${order} limit :most`;
-}
-
-const newestShown = [newest("and i.wms_shown = :shown"), newest("and i.wms_shown = :other_shown")];
-const byNeed = "order by i.wms_needs_at desc";
-/** The day is that of the workspace. */
-const overdue = isOverdue("(select (now() at time zone t.time_zone)::date from tenants t where t.id = $1)");
-
-/** The columns by which invoices are filtered and sorted. An index with all of them would be read whole. */
-const NARROW =
-  "i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency, i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id";
-/** The invoices with a number, with an order of that number, or with the rarest value, of any age. */
-const BESIDE = `union select ${NARROW} from (${rarestEntries("invoice")}) v join invoices i on i.tenant_id = $1 and i.id = v.id
-    union select ${NARROW} from invoices i where i.tenant_id = $1 and i.number = :search
-    union select ${NARROW} from invoices i where i.tenant_id = $1
-      and i.wms_order_id = case when :search ~ '^[0-9]{1,18}$' then :search::bigint end`;
-const hasSku = `exists (
-      select from invoices s cross join lateral json_array_elements(s.lines::json) l
-      where s.tenant_id = $1 and s.id = i.id and l ->> 'sku' = :sku)`;
-const IS_DUE = `(:due_from::date is null or coalesce(${dueDay}, 'infinity') >= :due_from::date)
-    and (:due_to::date is null or ${dueDay} <= :due_to::date)`;
-const FILTERS = `(i.issued_on is null and :from::date = '-infinity' and :to::date = 'infinity' or i.issued_on >= :from and i.issued_on <= :to)
-    and (:instance::text is null or i.wms_instance = :instance) and ${isOwnedBy("c", ":assigned_to")}
-    and (:company::bigint is null or i.company_id = :company::bigint) and (:currency::text is null or i.currency = :currency)
-    and ${IS_DUE}
-    and (:sku::text is null or ${hasSku})
-    and (not :is_street_missing::boolean or ${hasNoStreet})
-    and (:custom::jsonb is null or (select v.metadata from invoices v where v.tenant_id = $1 and v.id = i.id) @> :custom::jsonb)
-    and (:search::text is null or fold(i.number) like (select search_pattern(:search)) or fold(i.wms_order_number) like (select search_pattern(:search))
-      or i.wms_order_id::text = :search or c.search_text like (select search_pattern(:search)))`;
-const ORDER = `case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
-    case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
-    case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then ${dueDay} end nulls last, case when :sort = '-due_on' then ${dueDay} end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc`;
-
 /** Each invoice and its company is looked up by itself ("offset 0"): the planner cannot estimate the rows. */
 const LOOKED_UP = `cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
     cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c`;
-
-/** Invoices with a rest, or with a negative one, of a company, a currency and days of payment. */
-function withRest(sign: ">" | "<"): Source {
-  const asked = `and (:company::bigint is null or i.company_id = :company::bigint)
-    and (:currency::text is null or i.currency = :currency) and ${IS_DUE}`;
-  const parts = [isUnpaid, isPaidOtherwise].map((condition) =>
-    newest(`and ${condition} and ${restSql} ${sign} 0 ${asked}`, `order by ${dueDay}, i.id`),
-  );
-  const select: Source["select"] = (columns) => parts.map((each) => `(${each(columns, "")})`).join(" union all ");
-  return { select, isOfNeeds: true, amount: restSql };
-}
-
-/** Needs are few, and come by the time of their index. */
-const sources: Readonly<Record<OrderState["of"], Source>> = {
-  all: { select: newest(""), beside: BESIDE },
-  under_way: { select: newest(`and ${isUnderWay}`) },
-  to_send: {
-    select: (columns, ofDays) => `select ${columns} from ${unsent({ ofInvoice: ofDays })} ${IN_ORDER} limit :most`,
-    among: UNSENT,
-  },
-  done: { select: newest(`and ${isDone}`) },
-  draft: { select: newest("and i.status = 'draft'") },
-  sold: { select: newest(`and ${isSold}`) },
-  shown: { select: (columns, ofDays) => newestShown.map((each) => `(${each(columns, ofDays)})`).join(" union all ") },
-  attention: { select: newest(`and ${isInNeed}`, byNeed), isOfNeeds: true },
-  needs: { select: newest(`and ${isInNeed} and i.wms_shown <> 'to_be_confirmed'`, byNeed), isOfNeeds: true },
-  put_off: { select: newest(`and ${isPutOff}`, "order by i.wms_put_off_until"), isOfNeeds: true },
-  unpaid: { select: newest(`and ${isUnpaid}`, `order by ${dueDay}, i.id`), isOfNeeds: true, amount: leftSql },
-  overdue: { select: newest(`and ${overdue}`, `order by ${dueDay}, i.id`), isOfNeeds: true, amount: leftSql },
-  owed: withRest(">"),
-  paid_too_much: withRest("<"),
-};
 
 /** Of a company its own newest are listed, by its index. */
 const OF_COMPANY = "and i.company_id = :company::bigint";
@@ -294,8 +195,8 @@ const listsOfDays = listsOf((name, source) =>
   source.isOfNeeds ? lists[name] : list(`${name}_of_days`, source, OF_DAYS),
 );
 
-function listsOf(of: (name: OrderState["of"], source: Source) => OrderList): Record<OrderState["of"], OrderList> {
-  const all = Object.entries(sources) as [OrderState["of"], Source][];
+function listsOf(of: (name: OrderState["of"], source: OrderSource) => OrderList): Record<OrderState["of"], OrderList> {
+  const all = Object.entries(sources) as [OrderState["of"], OrderSource][];
   return Object.fromEntries(all.map(([name, source]) => [name, of(name, source)])) as Record<
     OrderState["of"],
     OrderList
@@ -310,7 +211,7 @@ function listOf({ state, company, from, to }: OrderFilters): OrderList {
 
 function list(
   name: string,
-  { select, isOfNeeds, beside = "", among, amount = "i.total" }: Source,
+  { select, isOfNeeds, beside = "", among, amount = "i.total" }: OrderSource,
   ofDays: string,
 ): OrderList {
   const counted = select("i.id, i.issued_on", ofDays);
