@@ -70,8 +70,8 @@ export type ImportReason =
   | { code: "companiesAlike"; name: string }
   | { code: "fiscalIdsAlike"; value: string; others: readonly string[] }
   /** The row means the same record as the row of an earlier line. */
-  | { code: "behindTotal"; line: number }
-  | { code: "headerAgain" }
+  | { code: "behindTotal" | "behindTable"; line: number }
+  | { code: "headerAgain" | "otherTable" | "pageMark" }
   /** `shared`: an identity that rows of different names have. */
   | { code: "sameRow"; line: number; shared?: string };
 
@@ -125,7 +125,10 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
         ? `The row means the same record as row ${line}.`
         : `Row ${line} has the fiscal id ${shared} too, with another name.`,
     behindTotal: ({ line }) => `The row is below the total in row ${line}.`,
-    headerAgain: () => "The row repeats the names of the columns.",
+    headerAgain: () => "The row repeats the names of the columns, or numbers them.",
+    otherTable: () => "Another table begins here, with its columns in another order. Please import it by itself.",
+    behindTable: ({ line }) => `The row belongs to another table, which begins in row ${line}.`,
+    pageMark: () => "The row is only the number of a page.",
     paymentOfDraft: () => `${sentences.paymentRefused} ${sentences.paymentRefusedFor.draft}`,
     paymentOfCancelled: () => `${sentences.paymentRefused} ${sentences.paymentRefusedFor.cancelled}`,
     noInvoiceNamed: () => "The text names no invoice.",
@@ -181,7 +184,10 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
         ? `Rândul descrie același lucru ca rândul ${line}.`
         : `Și rândul ${line} are codul fiscal ${shared}, cu altă denumire.`,
     behindTotal: ({ line }) => `Rândul este sub totalul din rândul ${line}.`,
-    headerAgain: () => "Rândul repetă numele coloanelor.",
+    headerAgain: () => "Rândul repetă sau numerotează numele coloanelor.",
+    otherTable: () => "Aici începe alt tabel, cu coloanele în altă ordine. Vă rugăm să îl importați separat.",
+    behindTable: ({ line }) => `Rândul face parte din alt tabel, care începe la rândul ${line}.`,
+    pageMark: () => "Rândul este doar numărul unei pagini.",
     paymentOfDraft: () => "Factura este o ciornă, deci nu primește încasări.",
     paymentOfCancelled: () => "Factura este anulată, deci primește doar restituiri.",
     noInvoiceNamed: () => "Textul nu numește nicio factură.",

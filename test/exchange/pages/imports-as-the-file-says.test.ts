@@ -456,7 +456,7 @@ test("a currency is that of a column's name too, and names of columns that come 
   const header = "Nr. factură;Client;Data;Valoare EUR";
   const rows = ["F1;Alfa SRL;25.11.2026;1,50", header, "F2;Alfa SRL;25.11.2026;2,50 lei", "F3;Alfa SRL;25.11.2026;3 €"];
   const { path, text } = await checked(member, [header, ...rows].join("\n"));
-  assert.match(text, /Rândul repetă numele coloanelor\..*Suma este în RON, dar rândul spune și EUR\./s);
+  assert.match(text, /Rândul repetă sau numerotează numele coloanelor\..*Suma este în RON, dar rândul spune și EUR\./s);
   await member.post(`${path}/start`);
   await settled(member, path);
   await imported(member, "Număr;Firma;Total;Moneda\nF4;Alfa SRL;1,50;lei\nF5;Alfa SRL;1,50;CHF\n");
@@ -548,6 +548,46 @@ test("garbled letters are put right, marks repeat the cell above, and money has 
     ["F2", "2045-12-31", "EUR"],
     ["F6", null, "CHF"],
   ]);
+});
+
+test("rows that only look like rows are skipped, and names, rates and empty days are what they mean", async () => {
+  const { tenant, member } = await person();
+  const rows = [
+    "Denumire;CUI;Oraș",
+    "0;1;2",
+    "Alfa SRL;CUI: RO11;Arad",
+    "DENUMIRE;C.U.I.;oras",
+    "Beta SRL;RO12;Cluj",
+    "Pagina 2 din 3;;",
+    "Furnizori;;",
+    "CUI;Denumire;Oraș",
+    "RO21;Gama SRL;Dej",
+  ];
+  const { path, text } = await checked(member, rows.join("\n"));
+  assert.equal(text.match(/Rândul repetă sau numerotează numele coloanelor/g)?.length, 2);
+  assert.match(text, /doar numărul unei pagini.*Aici începe alt tabel.*alt tabel, care începe la rândul 8/s);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  assert.deepEqual(await stored(tenant, "companies", "name", "tax_id"), [
+    ["Alfa SRL", "RO11"],
+    ["Beta SRL", "RO12"],
+    ["Furnizori", null],
+  ]);
+
+  const names = ["Pop, Ana Maria", "Ion Pop (contabil)", "Vlad Ion Rus, ing."].map(
+    (name) => `${name}\tAlfa SRL\t0001-01-01`,
+  );
+  await imported(member, ["Nume complet\tFirma\tData nașterii", ...names].join("\n"));
+  assert.deepEqual(await stored(tenant, "contacts", "first_name", "last_name", "birth_date"), [
+    ["Ana Maria", "Pop", null],
+    ["Ion", "Pop (contabil)", null],
+    ["Vlad Ion", "Rus, ing.", null],
+  ]);
+
+  await imported(member, "Număr;Firma\nF1;Alfa SRL\n");
+  const lines =
+    "Nr factura;Linie;Denumire;Cantitate;Pret unitar;Cota TVA\nF1;1;Cuie;2;1,5;0,19\nF1;2;Cuie;2;1,5;0,5%\n";
+  assert.match((await checked(member, lines)).text, /TVA, %” poate însemna 19,00 sau 0,19/);
 });
 
 for (const total of [

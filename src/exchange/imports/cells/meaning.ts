@@ -58,7 +58,16 @@ export function isShortened(field: string, text: string): boolean {
   );
 }
 
+/** A fiscal id without the words for it: `CUI: RO42` is RO42. */
+export function withoutLabel(field: string, text: string): string {
+  return TAX_IDS.has(field) && text.length < 256 ? text.replace(LABEL, "") : text;
+}
+
+const TAX_IDS: ReadonlySet<string> = new Set(["tax_id", "company_tax_id"]);
+const LABEL =
+  /^(?:c\.?u\.?i\.?|c\.?i\.?f\.?|cod fiscal|tax id|vat(?: (?:id|no|number))?)\s*[:.]?\s*(?=(?:[a-z]{2})?\s?\d)/i;
+
 /** Whether a fiscal id has no digit, such as `x` or `none`: then it names no company. */
 export function isNoFiscalId(field: string, text: string): boolean {
-  return (field === "tax_id" || field === "company_tax_id") && text.length < 256 && !/\p{Nd}/u.test(text);
+  return TAX_IDS.has(field) && text.length < 256 && !/\p{Nd}/u.test(text);
 }

@@ -10,7 +10,7 @@ import { LOST_LETTER, mended } from "../columns/mended.ts";
 import type { WordsOfField } from "../columns/value-words.ts";
 import type { ImportReason } from "../reasons.ts";
 import { amountIn, currencyOf } from "./amounts.ts";
-import { isNoFiscalId, isShortened, meantBy } from "./meaning.ts";
+import { isNoFiscalId, isShortened, meantBy, withoutLabel } from "./meaning.ts";
 
 /** A column of a file that has a field. */
 export type FileColumn = {
@@ -114,7 +114,7 @@ function readCell(row: Read, column: FileColumn, cell: string, number: string | 
   const meant = language === null ? written : mended(written);
   if (meant !== written) row.notes.push({ field: name, text: `${written} = ${meant}`, why: "mended" });
   if (language !== null && meant.includes(LOST_LETTER)) refuse(row, { code: "lostLetters" }, [name]);
-  const said = isNoFiscalId(name, meant) ? "" : meant;
+  const said = isNoFiscalId(name, meant) ? "" : withoutLabel(name, meant);
   const text = (words === null ? null : words.get(folded(said))) ?? said;
   // A word that was mapped to nothing leaves its field out.
   if (text === "" && (!clearsEmpty || said !== "")) return;
@@ -142,7 +142,7 @@ function readValue(
   if (kind === "decimal") return readAmount(row, column, text, language, number);
   if (kind === "date") return readDate(row, column, text);
   if (number !== undefined) return kind === "integer" || kind === "user" ? number : shownNumber(text, number);
-  if (PHONES.has(name) && !/\p{Nd}/u.test(text)) return leavePhoneOut(row, name, text);
+  if (PHONES.has(name) && !/\p{Nd}/u.test(text)) return leaveOut(row, name, text);
   if (name === CURRENCY) return readCurrency(row, text);
   const [first = text, ...others] = valuesOfCell(name, kind, text);
   for (const other of others) row.notes.push({ field: name, text: other, why: "several" });
@@ -156,8 +156,8 @@ function readCurrency(row: Read, text: string): string {
   return code ?? text;
 }
 
-/** A phone without a digit is left out, unless a person skips its rows. */
-function leavePhoneOut(row: Read, name: string, text: string): undefined {
+/** A cell that is no value is left out, unless a person skips its rows: a phone without a digit, and the year 1. */
+function leaveOut(row: Read, name: string, text: string): undefined {
   if (row.rules.choices[name] === "skip") (row.unread ??= { errors: {} }).errors[name] = [{ code: "notStorable" }];
   else row.notes.push({ field: name, text, why: "unfit" });
 }
@@ -169,7 +169,8 @@ function readAmount(
   language: Language,
   number: string | undefined,
 ): string | null {
-  const amount = amountIn(PERCENTS.has(name) ? text.replace(/ ?%$/, "") : text);
+  const isPercent = PERCENTS.has(name);
+  const amount = amountIn(isPercent ? text.replace(/ ?%$/, "") : text);
   const currency = amount.currency ?? ofColumn;
   const other = ofColumn !== null && ofColumn !== currency ? ofColumn : row.currency;
   // That of a custom field is not the record's.
@@ -182,20 +183,27 @@ function readAmount(
       refuse(row, { code: "currencies", amount: currency, column: other }, [row.amountField || name, name]);
     [row.currency, row.amountField] = [currency, name];
   }
-  if (number !== undefined) return number;
-  const read = readNumber(amount.number, language);
+  const read = number === undefined ? readNumber(amount.number, language) : { value: number };
+  if (isPercent && !text.endsWith("%") && /^0\.\d*[1-9]/.test(read?.value ?? "")) {
+    const decimals = read?.value ?? "";
+    // A part of one, as a spreadsheet stores a percentage.
+    const whole = String(Math.round(Number(decimals) * 1e8) / 1e6);
+    (row.unread ??= { errors: {} }).errors[name] = [{ code: "ambiguous", whole, decimals }];
+  }
   if (read?.readings !== undefined) {
     const [whole, decimals] = read.readings;
     (row.unread ??= { errors: {} }).errors[name] = [{ code: "ambiguous", whole, decimals }];
   }
   // Another text stays as the file has it, and the rules of its field reject it.
+  if (number !== undefined) return number;
   return read === null ? text : withoutMark(read.value ?? text);
 }
 
 /** Undefined if the cell is left out. */
 function readDate(row: Read, { name, order, since }: FileColumn, text: string): string | null | undefined {
   const day = readDayOfColumn(text, order, since);
-  if (day === null) return text;
+  // Some programs write an empty day as 0001-01-01.
+  if (day === null) return text.startsWith("0") ? leaveOut(row, name, text) : text;
   if ("day" in day) return day.day;
   if (!("readings" in day)) return row.rules.clearsEmpty ? null : undefined;
   if (row.rules.choices[name] === "leave") {

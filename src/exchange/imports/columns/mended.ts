@@ -3,7 +3,8 @@ import { normalized } from "../../../platform/text.ts";
 /** The mark of a letter that was lost when the file was written, or that its encoding does not have. */
 export const LOST_LETTER = "\ufffd";
 
-/** A quick look at each cell: entities and tags of HTML, and two letters that UTF-8 read in another encoding has. */
+/** Two looks at each cell: for entities and tags of HTML, and for letters that UTF-8 read in another encoding has. */
+const FIRST = /[&<ÂÃÄÅÈĂĹČâ]/;
 const MAY_BE_GARBLED = /&[#A-Za-z]|<\/?[A-Za-z]|[ÂÃÄÅÈĂĹČâ][^\0-\x7f]/;
 
 /** Characters of a text that is mended: a longer one is rather a document. */
@@ -13,7 +14,7 @@ const MOST_TIMES = 3;
 
 /** The text before programs garbled it: `BraÈ™ov` and `Bra&#537;ov` are Brașov. Tags of HTML are taken away. */
 export function mended(text: string): string {
-  if (!MAY_BE_GARBLED.test(text) || text.length > MOST) return text;
+  if (!FIRST.test(text) || !MAY_BE_GARBLED.test(text) || text.length > MOST) return text;
   let read = text;
   for (let time = 0; time < MOST_TIMES; time++) {
     const before = read;

@@ -5,7 +5,7 @@ import type { CsvRow } from "./csv-row.ts";
 const FIRST: ReadonlySet<number> = new Set(Array.from("iIdDlLcCsS-–—\"'“”„″〃/ ", (letter) => letter.charCodeAt(0)));
 const LONGEST = 20;
 const MARK =
-  /^(?:idem|id\.|ditto|la fel(?: ca (?:mai )?sus)?|ca (?:mai )?sus|same as above|[-–—]*\s*(?:["“”„″]{1,2}|''|〃|\/\/)\s*[-–—]*)$/i;
+  /^(?:idem\.?|id\.|ditto|la fel(?: ca (?:mai )?sus)?|ca (?:mai )?sus|same as above|[-–—]*\s*(?:["“”„″]{1,2}|''|〃|\/\/)\s*[-–—]*)$/i;
 
 /** Replaces the marks of rows that repeat the cell above (`idem`, `-//-`) by that cell, row after row of a file. */
 export function repeating(): (row: CsvRow) => CsvRow {

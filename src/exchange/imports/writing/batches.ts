@@ -92,8 +92,14 @@ export function wellFormed(
     }
     const { cells } = csvRow;
     if (header.language !== null && !header.corrected.has(line)) {
-      if (isHeaderAgain(header, cells)) {
-        rejected.push({ line, errors: {}, row: { code: "headerAgain" } });
+      if (pass?.tableAt != null) {
+        rejected.push({ line, errors: {}, row: { code: "behindTable", line: pass.tableAt } });
+        return [];
+      }
+      const again = headerAgain(header, cells);
+      if (again !== null) {
+        rejected.push({ line, errors: {}, row: { code: again } });
+        if (pass !== null && again === "otherTable") pass.tableAt = line;
         return [];
       }
       const isBehind = pass !== null && pass.totalAt !== null;
@@ -120,10 +126,52 @@ export function wellFormed(
   });
 }
 
-/** Whether a row repeats the names of the columns, as pages that were put together do. */
-function isHeaderAgain({ written }: CsvHeader, cells: readonly string[]): boolean {
-  return cells[0] === written[0] && cells.every((cell, index) => trim(cell) === (written[index] ?? ""));
+/** The names of a header's columns, folded, and a quick look at them: the lengths of those that begin with a letter. */
+type Names = { folded: readonly string[]; lengths: ReadonlyMap<string, ReadonlySet<number>> };
+const namesOfHeaders = new WeakMap<CsvHeader, Names>();
+
+function namesOf(header: CsvHeader): Names {
+  return namesOfHeaders.getOrInsertComputed(header, () => {
+    const lengths = new Map<string, Set<number>>();
+    const names = header.written.map(foldedName);
+    for (const name of names)
+      if (name !== "") lengths.getOrInsertComputed(name.charAt(0), () => new Set()).add(name.length);
+    return { folded: names, lengths };
+  });
 }
+
+/**
+ * Whether a row repeats the names of the columns, as pages that were put together do, or numbers them. In another order
+ * they are the header of another table. A page's number alone is no row either.
+ */
+function headerAgain(header: CsvHeader, cells: readonly string[]): "headerAgain" | "otherTable" | "pageMark" | null {
+  let at = 0;
+  while (cells[at] === "") at++;
+  const first = cells[at] ?? "";
+  if (first.length > LONGEST_WORD) return null;
+  if (first.charCodeAt(2) === LETTER_G && PAGE.test(first))
+    return cells.every((cell, index) => index === at || cell === "") ? "pageMark" : null;
+  if (at === 0 && first.length <= 3 && cells.length >= FEWEST_NUMBERED && /^\(?[01]\)?$/.test(first)) {
+    const start = Number(first.replaceAll(/[()]/g, ""));
+    if (cells.every((cell, index) => cell.replaceAll(/[()]/g, "") === String(start + index))) return "headerAgain";
+  }
+  const names = namesOf(header);
+  const lengths = names.lengths.get(first.charAt(0).toLowerCase());
+  // Dots are folded away, so the text may be longer.
+  if (lengths === undefined || !(lengths.has(first.length) || first.includes("."))) return null;
+  if (!names.folded.includes(foldedName(first))) return null;
+  const said = cells.map((cell) => (cell.length > LONGEST_WORD ? null : foldedName(cell)));
+  const known = said.filter((word) => word !== "");
+  if (known.length < 2 || known.some((word) => word === null || !names.folded.includes(word))) return null;
+  return said.every((word, index) => word === "" || word === names.folded[index]) ? "headerAgain" : "otherTable";
+}
+
+/** `C.U.I.` is also `CUI`. */
+const foldedName = (name: string) => folded(name).replaceAll(" ", "");
+
+const PAGE = /^[Pp]ag(?:ina|e|\.)?\s*\d+(?:\s*(?:din|of|\/)\s*\d+)?$/;
+const LETTER_G = "g".charCodeAt(0);
+const FEWEST_NUMBERED = 3;
 
 /**
  * Whether a row sums up those above it, as spreadsheets end: it has amounts beside the word. A company called Total has

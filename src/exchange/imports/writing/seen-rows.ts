@@ -12,6 +12,8 @@ export type Pass = {
   /** Why the row is skipped if an earlier one means the same record; otherwise null, and the row is remembered. */
   earlier(row: ImportRow): ImportReason | null;
   totalAt: number | null;
+  /** The line of the header of another table: rows below it are not read. */
+  tableAt: number | null;
 };
 
 /** Null for files that no page reads, and for changes of listed rows: their rows count one after the other. */
@@ -20,6 +22,7 @@ export function newPass(kind: Kind, header: CsvHeader): Pass | null {
   const lines = linesByKey();
   return {
     totalAt: null,
+    tableAt: null,
     earlier(row) {
       const { asked, kept, name = "" } = keysOf(kind, header, row);
       for (const key of asked) {
