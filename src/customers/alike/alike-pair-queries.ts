@@ -88,10 +88,12 @@ const takeBackStatement: Statement = {
   returning n.one_id`,
 };
 
+// From a row: on a cluster, values would get the transaction number of the coordinator, and the feed would miss them.
 const historyStatement: Statement = {
   name: "history_of_not_alike",
   text: `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
-  values ($1, clock_timestamp(), 'company', $2, $2, 'updated', $3, $4) returning id`,
+  select c.tenant_id, clock_timestamp(), 'company', c.id, c.id, 'updated', $3::text, $4::text
+  from companies c where c.tenant_id = $1 and c.id = $2 returning id`,
 };
 
 /**

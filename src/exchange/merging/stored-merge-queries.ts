@@ -8,23 +8,25 @@ import type { MergedNoun } from "./merged-noun.ts";
 /** The days in which a merge can be undone. */
 export const UNDO_DAYS = 30;
 
+// From a row: on a cluster, values would get the transaction number of the coordinator, and the feed would miss them.
 const historyStatement: Statement = {
   name: "history_of_merge",
   text: `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
-  values ($1, clock_timestamp(), $5, $2, $6, 'updated', $3, $4) returning id`,
+  select m.tenant_id, clock_timestamp(), m.type, m.kept_id, $3::bigint, 'updated', $4::text, $5::text
+  from merges m where m.tenant_id = $1 and m.id = $2 returning id`,
 };
 
 /** The history of the kept one names the other one, and the merge. */
 export async function noteInHistory(
   tenant: TenantId,
   run: Run,
-  { type, nameOf }: Pick<MergedNoun, "type" | "nameOf">,
+  { nameOf }: Pick<MergedNoun, "nameOf">,
   { kept, other, mergeId, by }: { kept: Whole; other: Whole; mergeId: string; by: string },
   isUndo = false,
 ): Promise<void> {
   const told = { id: Number(other.id), name: nameOf(other.values), merge: Number(mergeId) };
   const merged = isUndo ? { from: told, to: null } : { from: null, to: told };
-  await run(historyStatement, [kept.id, JSON.stringify({ merged }), by, type, kept.parent ?? kept.id]);
+  await run(historyStatement, [mergeId, kept.parent ?? kept.id, JSON.stringify({ merged }), by]);
 }
 
 const beginStatement: Statement = {
