@@ -9,6 +9,7 @@ import { singleSignOnWords } from "../../people/single-sign-on/single-sign-on-wo
 import { firmFields } from "../../people/tenants/workspace-details.ts";
 import { workspaceWords } from "../../people/tenants/workspace-words.ts";
 import { roleWords, userWords } from "../../people/users/user-words.ts";
+import { reminderWords } from "../money/reminder-words.ts";
 import { historyWords } from "./history-words.ts";
 
 const MOMENTS = new Set([
@@ -17,6 +18,7 @@ const MOMENTS = new Set([
   "wms_former_checked_at",
   "previous_until",
   "logo_at",
+  "reminder_texts_at",
   "sso_secret_set_at",
 ]);
 
@@ -60,6 +62,7 @@ export function workspaceWording({ language, session }: PageRequest): Wording {
       capabilities: keys.capabilities,
       ...Object.fromEntries(firmFields.map(({ name }) => [name, settings[name]])),
       logo_at: settings.logo,
+      reminder_texts_at: reminderWords[language].textsTitle,
       country: settings.country,
       time_zone: settings.time_zone,
       vat_rates: settings.vat_rates,

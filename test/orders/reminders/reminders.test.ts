@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayAfter } from "../../../src/platform/dates.ts";
+import { changeLines } from "../../doors/pages/change-lines.ts";
 import { signedIn, type PageAnswer } from "../../doors/pages/visitor.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
 import { startMailing } from "../../kit/mail/mailing-server.ts";
@@ -218,6 +219,15 @@ test("an admin changes the texts of a workspace, and an empty field brings the u
   assert.equal(field(proposed, `subject\\.${shop}`), "Please pay, English");
   assert.match(field(proposed, `opening\\.${shop}`), /^Hello,\n\nOn .* these invoices are overdue:$/);
   assert.equal(field(proposed, `closing\\.${shop}`), "Bye Ana Pop");
+  // The history says who changed them, and when; the same texts are no change.
+  await ana.post("/workspace/reminders", save, english);
+  const changes = "select from changes where type = 'workspace' and changed like '%reminder_texts_at%'";
+  assert.equal((await server.sql(changes)).length, 1);
+  const lines = changeLines((await ana.get("/history?type=workspace", english)).text);
+  assert.ok(
+    lines.some((line) => /Ana Pop.*texts of reminders: .* 20\d\d, \d\d:\d\d/.test(line)),
+    lines.join("\n"),
+  );
   await ana.post("/workspace/reminders", { language: "en", "subject.1": "", "closing.1": "" }, english);
   assert.equal(field(await preview([shop]), `subject\\.${shop}`), "Overdue invoices - Tenant acme");
   assert.match((await ana.get("/workspace/reminders", romanian)).text, /Facturi cu scadența depășită/);
