@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { make } from "../../doors/api/resources.ts";
 import { request, startServer, type TestTenant } from "../../harness.ts";
+import { nounTypes } from "../../nouns.ts";
 import { page, readOn, type Page, type Told } from "./follower.ts";
 
 /** The promises of docs/contract.md 18 about pages and cursors. */
@@ -99,7 +100,7 @@ test("a type that no change has is refused, and the answer names those that ther
     assert.equal(answer.status, 422, types);
     assert.deepEqual(answer.body, {
       error: "Unknown type of change.",
-      details: "Types are company, contact, address, invoice, payment, custom_field, wms_order, wms.",
+      details: `Types are ${[...nounTypes, "wms_order", "wms"].join(", ")}.`,
     });
   }
 });

@@ -3,6 +3,7 @@ import { visitor, type Visitor } from "../../doors/pages/visitor.ts";
 import { connectTo, demoToken, serveFrom } from "../../failure/data-directory.ts";
 import { request } from "../../harness.ts";
 import { killOne } from "../../kit/stored-answers/ledger.ts";
+import { nounTypes } from "../../nouns.ts";
 import { poll, type Server } from "../../program.ts";
 import { startReceiver, type Receiver } from "../webhooks/receiver.ts";
 import type { Page, Told } from "./follower.ts";
@@ -20,7 +21,6 @@ export type Verdict = { missed: number; phantom: number; disordered: number; cha
 
 const SETTINGS = { LIAISON_RATE_LIMIT: "0", LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" };
 const AGAIN_AFTER_MS = 20;
-const TYPES = ["company", "contact", "address", "invoice", "payment", "custom_field"];
 const DEMO = "tenant_id = (select id from tenants where slug = 'demo')";
 /** A job of a worker that was killed is its own for half a minute, and a receiver that was silent has another one. */
 const HEARD_WITHIN_SECONDS = 300;
@@ -148,7 +148,7 @@ async function changesOf(dataDir: string): Promise<Change[]> {
   const { rows } = await database.query<{ id: string; is_young: boolean; by: string }>(
     `select id, at > now() - interval '29 days' as is_young, split_part(changed_by, ':', 1) as by
     from changes where ${DEMO} and type = any($1)`,
-    [TYPES],
+    [nounTypes],
   );
   await database.end();
   return rows.map(({ id, is_young: isYoung, by }) => ({ id: Number(id), isYoung, by }));

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { mock, test } from "node:test";
 import { request, startServer } from "../../harness.ts";
+import { nounTypes } from "../../nouns.ts";
 import { isVerified, startReceiver, verified, type Heard } from "./receiver.ts";
 import { runsOf } from "./runs.ts";
 
@@ -96,6 +97,7 @@ test("a webhook hears of events that there are, and another one is refused with 
   const every = await tenant.post(WEBHOOKS, { url, types: eventNames, children: true });
   assert.deepEqual([every.status, every.body.data?.types], [201, eventNames], every.text);
   assert.equal(eventNames.length, 32);
+  assert.deepEqual([...new Set(changeEvents.map((event) => event.split(".")[0]))], nounTypes);
   const at = `${WEBHOOKS}/${every.body.data.id}`;
   for (const type of [
     "company.wms",

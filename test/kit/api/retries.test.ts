@@ -7,6 +7,7 @@ import { everyRoute } from "../../doors/api/every-route.ts";
 import { nameOf, pathOf, situationFor } from "../../doors/api/route-situations.ts";
 import { isCluster, request, startServer, type Answer } from "../../harness.ts";
 import { untilLetGo } from "../../held.ts";
+import { nounTables } from "../../nouns.ts";
 import { head, sendRaw } from "../../wire.ts";
 
 /** The promises of docs/contract.md 16: a request with a key of its own is done once, however often it comes. */
@@ -328,13 +329,12 @@ async function assertKeptWithItsWrite(): Promise<void> {
   // An erased contact, and a refused pair, leave the change alone.
   const erased = "(select tenant_id, id, xmin from changes where action = 'erased' or changed like '%not_alike%') e";
   const written = await Promise.all(
-    ["companies", "contacts", "addresses", "invoices", "webhooks", "webhook_deliveries", "custom_fields", erased].map(
-      async (table) =>
-        // A merge writes two companies.
-        server.sql(`select id from ${table} where tenant_id = $1 and xmin::text = $2 limit 1`, [tenant.id, last?.x]),
+    [...nounTables, "webhooks", "webhook_deliveries", erased].map(async (table) =>
+      // A merge writes two companies, a payment also its invoice.
+      server.sql(`select id from ${table} where tenant_id = $1 and xmin::text = $2 limit 1`, [tenant.id, last?.x]),
     ),
   );
-  assert.equal(written.flat().length, 1);
+  assert.notEqual(written.flat().length, 0);
 }
 
 function randomTaxId(): string {
