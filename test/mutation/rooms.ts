@@ -51,7 +51,7 @@ const ELSEWHERE: Record<string, string[]> = {
   "people/tenants": ["doors/api", "cli", "people/pages"],
   "platform/encryption": ["cli", "desk/pages", "exchange/personal-data"],
   "platform/fields": ["doors/api"],
-  "platform/http/lists": ["customers/api"],
+  "platform/http/lists": ["customers/api", "kit/api/look-ups.test.ts", "desk/pages/history-pages.test.ts"],
   "platform/postgres": ["customers/api", "failure"],
   "orders/wms/sending": ["orders/wms", "orders/pages"],
   "orders/wms/following": ["orders/wms", "orders/pages"],
