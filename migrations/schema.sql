@@ -690,7 +690,8 @@ create table invoices (
   wms_cancel_at timestamp with time zone,
   corrects_id bigint,
   paid numeric default 0 not null,
-  metadata jsonb
+  metadata jsonb,
+  wms_via bigint
 );
 alter table invoices add constraint invoices_pkey primary key (tenant_id, id);
 alter table invoices add constraint invoices_status_check check ((status = any (array['draft'::text, 'issued'::text, 'paid'::text, 'cancelled'::text])));
@@ -723,6 +724,7 @@ create index invoices_put_off on invoices (tenant_id, wms_put_off_until) where (
 create index invoices_to_confirm on invoices (tenant_id, id) where (wms_shown = 'to_be_confirmed'::text);
 create index invoices_under_way on invoices (tenant_id, issued_on desc nulls last, id desc) where ((wms_shown = any (array['waiting'::text, 'on_its_way'::text, 'being_checked'::text])) or (wms_shown ~~ 'open:%'::text));
 create index invoices_unsent on invoices (tenant_id, issued_on desc nulls last, id desc) where ((wms_shown = 'not_sent'::text) and (status = any (array['issued'::text, 'paid'::text])));
+create index invoices_via on invoices (tenant_id, wms_via) where (wms_via is not null);
 create index invoices_with_values on invoices (tenant_id, id) where (metadata is not null);
 create index invoices_wms_orders on invoices (tenant_id, company_id, wms_synced_at desc nulls last, id) where (wms_order_id is not null);
 comment on column invoices.corrects_id is 'history: hidden';
@@ -752,6 +754,7 @@ comment on column invoices.wms_state is 'history: hidden';
 comment on column invoices.wms_synced_at is 'history: hidden';
 comment on column invoices.wms_trace is 'history: hidden';
 comment on column invoices.wms_updated_at is 'history: hidden';
+comment on column invoices.wms_via is 'history: hidden';
 create trigger after_insert after insert on invoices for each row when (((new.external is not null) or (new.metadata is not null) or (new.paid <> (0)::numeric))) execute function invoices_after_insert('with metadata');
 create trigger after_update after update on invoices for each row when (((new.external is distinct from old.external) or (new.metadata is distinct from old.metadata) or (new.paid <> old.paid) or (new.company_id <> old.company_id) or ((new.status = 'draft'::text) and (old.status <> 'draft'::text)))) execute function invoices_after_update('with metadata');
 create trigger before_insert before insert on invoices for each row execute function invoices_before_insert('with wms_shown');

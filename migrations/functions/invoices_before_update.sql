@@ -6,6 +6,9 @@ declare
     old.wms_order_id is distinct from new.wms_order_id or old.wms_instance is distinct from new.wms_instance;
   -- An invoice that moves with its merged company, or back, is neither queued nor due on another day for it.
   is_merged boolean := false;
+  -- The company whose connection its order was sent by, and the warehouse of that.
+  sender bigint;
+  warehouse text;
 begin
   <<writing>>
   begin
@@ -30,6 +33,17 @@ begin
         select from public.merges m
         where m.tenant_id = new.tenant_id and m.type = 'company' and m.undone_at is null
           and m.from_id in (old.company_id, new.company_id) and m.kept_id in (old.company_id, new.company_id));
+      -- What a warehouse has or gets stays with the connection that it was sent by, unless the companies share one.
+      sender := coalesce(old.wms_via, old.company_id);
+      new.wms_via := null;
+      if is_merged and sender <> new.company_id and (new.wms_instance is not null or new.wms_open_since is not null
+        or new.wms_state in ('queued', 'sending', 'unknown'))
+      then
+        warehouse := lower((public.warehouse_of_company(new.tenant_id, sender)).subdomain);
+        if warehouse <> lower(coalesce((public.warehouse_of_company(new.tenant_id, new.company_id)).subdomain, '')) then
+          new.wms_via := sender;
+        end if;
+      end if;
     end if;
 
     -- 2. Queue: an invoice becomes sendable by its status, or by moving to another company. It is queued if the

@@ -4,7 +4,7 @@ import { mergedCompanies } from "../customers/companies/merged-queries.ts";
 import { readCsv } from "../exchange/imports/reading/csv-reader.ts";
 import type { CsvRow } from "../exchange/imports/reading/csv-row.ts";
 import { FileRefusal, importReasonIn } from "../exchange/imports/reasons.ts";
-import { kindCounts, underWaySentence } from "../exchange/merging/merge-sentences.ts";
+import { kindCounts } from "../exchange/merging/merge-sentences.ts";
 import { merge, type Moved } from "../exchange/merging/merge.ts";
 import { mergedCompany } from "../exchange/merging/merged-noun.ts";
 import { actingAs, type Actor } from "../kit/actor.ts";
@@ -105,8 +105,6 @@ async function mergePair(
     case "merged":
       dry?.set(from, keep);
       return { outcome: "merged", merge_id: dry === null ? Number(merged.mergeId) : null, moved: merged.moved };
-    case "under-way":
-      return rejected("from", underWaySentence(merged.count));
     case "invalid":
       return { outcome: "rejected", errors: fieldMessages(merged.messages) };
     default:

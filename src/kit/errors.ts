@@ -57,7 +57,6 @@ export const errors = errorTable({
   contactMerged: (merge: string) =>
     new HttpError(422, { error: "The contact was merged into another.", details: `Undo merge ${merge} instead.` }),
   /** @param details the reason, as a sentence */
-  companiesNotMergeable: (details: string) => new HttpError(422, { error: "Cannot merge the companies.", details }),
   /** @param details the reason, as a sentence */
   mergeNotUndoable: (details: string) => new HttpError(422, { error: "Cannot undo the merge.", details }),
   idempotencyKeyInvalid: () => new HttpError(422, { error: "Invalid Idempotency-Key." }),

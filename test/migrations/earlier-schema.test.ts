@@ -58,7 +58,7 @@ test("a backup of the earlier schema is restored into today's, and an older one 
      alter table invoices drop column terms_due_on cascade, drop column paid cascade, drop column corrects_id cascade,
        drop column delivery_address_id cascade, drop column delivered_to cascade, drop column wms_cancel cascade,
        drop column wms_cancel_error cascade, drop column wms_cancel_at cascade, drop column wms_shown cascade,
-       drop column wms_needs_at cascade, drop column metadata cascade;
+       drop column wms_needs_at cascade, drop column metadata cascade, drop column wms_via cascade;
      alter table users drop column export_refused_at cascade;
      alter table single_sign_on drop column sso_scopes cascade, drop column sso_groups_unknown_at cascade;
      drop table workspace_details;

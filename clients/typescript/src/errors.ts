@@ -166,7 +166,6 @@ const FAMILIES: Record<ErrorCode | "route_unknown", typeof LiaisonError> = {
   deletion_blocked: RefusedError,
   company_merged: RefusedError,
   contact_merged: RefusedError,
-  companies_not_mergeable: RefusedError,
   merge_not_undoable: RefusedError,
   webhook_inactive: RefusedError,
   webhook_secrets_too_many: RefusedError,

@@ -33,6 +33,16 @@ export function keyRefusedAt(alias: string): string {
   return effective(alias, "wms_key_refused_at");
 }
 
+/**
+ * The condition of the company whose connection an invoice `i` uses: its own, unless a merge moved an order that
+ * another warehouse has. That one is followed with the connection of the merged company.
+ */
+export function isConnectionOf(alias: string): string {
+  const isThere = `(${alias}.deleted_at is null or i.wms_via is not null)`;
+  // Not by coalesce(), which row-level security lets no index use: every company of the tenant would be read.
+  return `${alias}.id = case when i.wms_via is null then i.company_id else i.wms_via end and ${isThere}`;
+}
+
 /** The columns of a connection as it is stored, for `selectList`; `reachStored` takes them. The key is encrypted. */
 export function warehouseColumns(alias: string) {
   return {

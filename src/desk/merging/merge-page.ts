@@ -121,7 +121,7 @@ function mergingPages(of: Merging): { ask: Page; merge: Page } {
       }
       if (merged.outcome === "missing") throw errors.resourceMissing(noun.model, id);
       const words = mergeWords[language];
-      const problem = merged.outcome === "under-way" ? words.underWay(merged.count) : words.of[noun.type].refused;
+      const problem = words.of[noun.type].refused;
       return await bothPage(of, deps, request, kept, { other, status: 422, problem });
     },
   };

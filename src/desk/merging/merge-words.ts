@@ -57,8 +57,6 @@ export const mergeWords = {
     differ: "Where both have a value",
     newer: "newer",
     submit: "Merge",
-    underWay: (count: number) =>
-      `${counted("en", count, { one: "order is", other: "orders are" })} under way in a warehouse that the kept company does not have. Merge when they are finished.`,
     merged: (from: string, what: string) =>
       what === "" ? `Merged with ${from}.` : `Merged with ${from}: ${what} moved.`,
     mergedIn: (from: string, day: string) => `${from} was merged in on ${day}.`,
@@ -75,7 +73,6 @@ export const mergeWords = {
       "too-late": "A merge can be undone for 30 days only.",
       "kept-deleted": "What was kept is deleted. Restore it first.",
       "merged-later": "What was kept was merged later. Undo that merge first.",
-      "under-way": "Orders are under way in a warehouse that the other company does not have.",
       "tax-id-taken": "Another company has the fiscal id by now.",
     },
     toThat: "To that merge",
@@ -135,8 +132,6 @@ export const mergeWords = {
     differ: "Unde amândouă au o valoare",
     newer: "mai nouă",
     submit: "Contopește",
-    underWay: (count: number) =>
-      `${counted("ro", count, { one: "comandă este", few: "comenzi sunt", other: "de comenzi sunt" })} pe drum într-un depozit pe care firma care rămâne nu îl are. Contopește-le după ce se încheie.`,
     merged: (from: string, what: string) =>
       what === "" ? `Contopită cu ${from}.` : `Contopită cu ${from}: s-au mutat ${what}.`,
     mergedIn: (from: string, day: string) => `${from} a fost contopită aici pe ${day}.`,
@@ -153,7 +148,6 @@ export const mergeWords = {
       "too-late": "O contopire se poate anula doar 30 de zile.",
       "kept-deleted": "Fișa care a rămas este ștearsă. Restabilește-o mai întâi.",
       "merged-later": "Fișa care a rămas a fost contopită mai târziu. Anulează mai întâi acea contopire.",
-      "under-way": "Sunt comenzi pe drum într-un depozit pe care cealaltă firmă nu îl are.",
       "tax-id-taken": "Între timp, altă firmă are codul fiscal.",
     },
     toThat: "La acea contopire",

@@ -22,7 +22,7 @@ import { apiFields, type FieldTable, type Input } from "../../platform/fields/fi
 import { validate } from "../../platform/fields/validation.ts";
 import { expectedVersions } from "../../platform/http/entity-tag.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
-import { underWaySentence, undoRefusals } from "./merge-sentences.ts";
+import { undoRefusals } from "./merge-sentences.ts";
 import { merge } from "./merge.ts";
 import { mergedCompany, mergedContact, type MergedNoun } from "./merged-noun.ts";
 import { choicesIn, type ValueChoices } from "./merged-values.ts";
@@ -69,7 +69,6 @@ function mergeEndpoint(noun: MergedNoun, exists: typeof companyExists, answerOf:
     }
     const expected = expectedVersions(ifMatch, kept);
     const merged = await merge(isDry ? trying(deps) : deps, actor, noun, { kept, from, choices, expected });
-    if (merged.outcome === "under-way") throw errors.companiesNotMergeable(underWaySentence(merged.count));
     refuseUnwritten(merged, model, kept);
     const answer = await answerOf(merged.row, deps, request);
     // A merge that was only tried has no id.

@@ -20,8 +20,6 @@ export type MergedTable = {
   isLive: string;
   /** SQL: the company of a contact; two of different ones are not merged. Null for a company. */
   parent: string;
-  /** SQL: the warehouse that a company's orders go to; null without one. */
-  warehouse: string;
 };
 
 /** A fiscal id or an external id by which a company or contact is found, although it shows another one. */
@@ -42,7 +40,7 @@ export function valueColumns(fields: FieldTable): string[] {
   return [...namesOf(fields).filter((name) => name !== "callback_date"), LAST_CONTACTED, METADATA];
 }
 
-function wholeOf({ isLive, parent, warehouse }: MergedTable) {
+function wholeOf({ isLive, parent }: MergedTable) {
   return selectList({
     id: column.text("k.id"),
     version: column.text("k.updated_at"),
@@ -50,7 +48,6 @@ function wholeOf({ isLive, parent, warehouse }: MergedTable) {
     parent: parent,
     external: `k.${EXTERNAL}`,
     formerIds: column.list<FormerId>("k.former_ids"),
-    warehouse: warehouse,
   });
 }
 

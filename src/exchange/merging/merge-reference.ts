@@ -16,7 +16,7 @@ import type { Resource } from "../../kit/openapi/resource.ts";
 import { idSchema, integerSchema, named, nullable, objectSchema } from "../../kit/openapi/schema.ts";
 import { apiFields } from "../../platform/fields/fields.ts";
 import { mergeFields } from "./merge-endpoints.ts";
-import { underWaySentence, undoRefusals } from "./merge-sentences.ts";
+import { undoRefusals } from "./merge-sentences.ts";
 import { mergedCompany, mergedContact, type MergedNoun } from "./merged-noun.ts";
 import { UNDO_DAYS } from "./stored-merge-queries.ts";
 
@@ -32,13 +32,6 @@ const undoneCounts = named("UndoneCounts", {
   required: ["fields", ...mergedContact.counted],
 });
 
-const notMergeable: ErrorReference = {
-  name: "companiesNotMergeable",
-  summary: "Orders of the other company are under way in its own warehouse",
-  example: errors.companiesNotMergeable(underWaySentence(2)),
-  schema: detailedErrorSchema,
-};
-
 const notUndoable: ErrorReference = {
   name: "mergeNotUndoable",
   summary: "A merge that was undone before",
@@ -51,7 +44,6 @@ function merging(
   { type, model, fields, counted }: MergedNoun,
   resource: Resource,
   { moves, from, choices }: { moves: string; from: number; choices: Record<string, "keep" | "from"> },
-  more: readonly ErrorReference[],
 ): Reference {
   return {
     operationId: `merge${model === "Company" ? "Companies" : "Contacts"}`,
@@ -111,7 +103,7 @@ function merging(
         },
       },
     },
-    errors: [resourceMissing(model), validationFailed(mergeFields, "create"), resourceChanged, ...more],
+    errors: [resourceMissing(model), validationFailed(mergeFields, "create"), resourceChanged],
   };
 }
 
@@ -123,26 +115,16 @@ export function mergeReferences(
   const [company, contact] = [update.resource, contacts.update.resource];
   if (company === undefined || contact === undefined) throw new Error("companies and contacts have resources");
   const taxIdTaken = restore.errors.filter(({ name }) => name === "taxIdTaken");
-  const companies = merging(
-    mergedCompany,
-    company,
-    {
-      moves: "The contacts, addresses, invoices, payments, activities and records of `from`",
-      from: 4711,
-      choices: { phone: "from", city: "keep" },
-    },
-    [notMergeable],
-  );
-  const people = merging(
-    mergedContact,
-    contact,
-    {
-      moves: "`from` is another contact of the same company. Its activities and calls to come",
-      from: 4712,
-      choices: { phone: "from", email: "keep" },
-    },
-    [],
-  );
+  const companies = merging(mergedCompany, company, {
+    moves: "The contacts, addresses, invoices, payments, activities and records of `from`",
+    from: 4711,
+    choices: { phone: "from", city: "keep" },
+  });
+  const people = merging(mergedContact, contact, {
+    moves: "`from` is another contact of the same company. Its activities and calls to come",
+    from: 4712,
+    choices: { phone: "from", email: "keep" },
+  });
   const undo: Reference = {
     operationId: "undoMerge",
     tag: mergesTag,

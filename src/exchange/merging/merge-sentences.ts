@@ -1,19 +1,10 @@
-import { counted } from "../../kit/web/language.ts";
 import { UNDO_DAYS } from "./stored-merge-queries.ts";
 import type { UndoOutcome } from "./undo-merge.ts";
-
-/** Why companies cannot be merged, as the API and the commands say it. */
-export function underWaySentence(count: number): string {
-  const orders = counted("en", count, { one: "order", other: "orders" });
-  return `The other company has ${orders} under way in a warehouse of its own.`;
-}
 
 export type UndoRefused = Exclude<UndoOutcome, { outcome: "undone" | "missing" | "tax-id-taken" }>;
 
 export function undoRefusals(refused: UndoRefused): string {
   switch (refused.outcome) {
-    case "under-way":
-      return `Orders under way in a warehouse that the other company does not have: ${refused.count}.`;
     case "already-undone":
       return "It was undone already.";
     case "too-late":

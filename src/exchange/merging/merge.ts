@@ -25,12 +25,11 @@ export type Merge = {
   expected: Expected;
 };
 
-/** `underWay`: the orders that the kept company's warehouse cannot follow. `row` is that of the noun's `row`. */
+/** `row` is that of the noun's `row`. */
 export type MergeOutcome =
   | { outcome: "merged"; row: Row; mergeId: string; moved: Moved }
   | { outcome: "missing" | "outdated" }
-  | { outcome: "invalid"; messages: FieldErrors }
-  | { outcome: "under-way"; count: number };
+  | { outcome: "invalid"; messages: FieldErrors };
 
 /**
  * Merges a company into another, or a contact into another of its company, in one transaction: what belongs to it
@@ -64,8 +63,6 @@ async function mergeIn(
   const values = mergedValues(noun.fields, kept, from, choices);
   const messages = wrongValues(noun.fields, values);
   if (Object.keys(messages).length > 0) return { outcome: "invalid", messages };
-  const count = await noun.countUnderWay(tenant, run, from, kept);
-  if (count > 0) return { outcome: "under-way", count };
 
   const move = { from: from.id, to: kept.id, by };
   const mergeId = await beginMerge(tenant, run, noun.type, move);

@@ -17,28 +17,6 @@ export async function taxNumbers(tenant: TenantId, run: Run, texts: readonly str
   return (await run(taxNumbersStatement, [texts])).map(([number]) => String(number));
 }
 
-const underWayStatement: Statement = {
-  name: "count_orders_under_way_elsewhere",
-  text: `select count(*) from invoices i
-  where i.tenant_id = $1 and i.company_id = $2 and ($5::bigint[] is null or i.id = any($5::bigint[])) and (
-    (i.wms_poll_at is not null and lower(i.wms_instance) is distinct from $3)
-    or (i.wms_state in ('queued', 'sending', 'unknown') and lower(coalesce(i.wms_open_instance, $4)) is distinct from $3))`,
-};
-
-/**
- * The orders of a company, or of these invoices, that its warehouse has or gets, and that the other warehouse could not
- * follow.
- */
-export async function countElsewhere(
-  tenant: TenantId,
-  run: Run,
-  company: string,
-  { from, to }: { from: string | null; to: string | null },
-  invoices: readonly string[] | null = null,
-): Promise<number> {
-  return from === to ? 0 : Number((await run(underWayStatement, [company, to, from, invoices]))[0]?.[0]);
-}
-
 const nextCallStatement: Statement = {
   name: "store_next_call_of_merged",
   text: `update companies c set callback_date = n.due_on, updated_at = moment_after(c.updated_at), changed_by = $3
@@ -73,18 +51,6 @@ const remindersStatement: Statement = {
 /** Has reminders follow their invoices. */
 export async function moveReminders(tenant: TenantId, run: Run, { from, to }: Omit<Move, "by">): Promise<void> {
   await run(remindersStatement, [from, to]);
-}
-
-const followStatement: Statement = {
-  name: "follow_moved_orders",
-  text: `select enqueue_wms_jobs($1, $2::bigint, null, (
-    select min(i.wms_poll_at) from invoices i
-    where i.tenant_id = $1 and i.company_id = $2::bigint and i.wms_poll_at is not null))`,
-};
-
-/** Has the orders of a company followed: the job that follows them is the company's. */
-export async function followMoved(tenant: TenantId, run: Run, company: string): Promise<void> {
-  await run(followStatement, [company]);
 }
 
 /** A contact, as childJson reads it. */

@@ -4,7 +4,6 @@ import { companyFields } from "../../customers/companies/company.ts";
 import { forgetFormerTaxIds } from "../../customers/companies/former-tax-id-queries.ts";
 import { ofLiveCompany } from "../../customers/companies/live-company-queries.ts";
 import { noteWritten } from "../../customers/companies/search-index-queries.ts";
-import { hasWarehouse, subdomainOf } from "../../customers/companies/warehouse-of-company.ts";
 import { contact } from "../../customers/contacts/contact.ts";
 import { recordKinds } from "../../customers/records/record.ts";
 import type { FieldTable } from "../../platform/fields/fields.ts";
@@ -12,14 +11,7 @@ import type { Database, Run } from "../../platform/postgres/database.ts";
 import type { Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { mergeQueries, type MergedTable, type MergeQueries, type Move, type Whole } from "./merge-queries.ts";
-import {
-  contactRow,
-  countElsewhere,
-  countPayments,
-  followMoved,
-  moveReminders,
-  storeMovedCalls,
-} from "./merged-noun-queries.ts";
+import { contactRow, countPayments, moveReminders, storeMovedCalls } from "./merged-noun-queries.ts";
 
 /** A noun of which two can be merged: companies, and contacts of one company. */
 export type MergedNoun = {
@@ -35,8 +27,6 @@ export type MergedNoun = {
   nameOf(values: Whole["values"]): string;
   /** $2: the id. The row that its JSON is written from. */
   row: Statement;
-  /** The number of orders, among these invoices or all, that the other warehouse could not follow. */
-  countUnderWay(tenant: TenantId, run: Run, from: Whole, to: Whole, invoices?: readonly string[]): Promise<number>;
   /** The number of rows that belong to it by their invoices. */
   countFollowing(tenant: TenantId, run: Run, id: string): Promise<Record<string, number>>;
   /** Moves what follows the moved rows. */
@@ -56,7 +46,6 @@ const companyTable: MergedTable = {
   moved: [...companyKinds, "promises"],
   isLive: "k.deleted_at is null",
   parent: "null",
-  warehouse: `case when ${hasWarehouse("k")} then lower(${subdomainOf("k")}) end`,
 };
 
 export const mergedCompany: MergedNoun = {
@@ -66,12 +55,9 @@ export const mergedCompany: MergedNoun = {
   counted: [...companyKinds, "payments"],
   nameOf: ({ name }) => name ?? "",
   row: companyRowStatement,
-  countUnderWay: async (tenant, run, from, to, invoices) =>
-    await countElsewhere(tenant, run, from.id, { from: from.warehouse, to: to.warehouse }, invoices),
   countFollowing: async (tenant, run, id) => ({ payments: await countPayments(tenant, run, id) }),
   async follow(tenant, run, move, isUndo) {
     await moveReminders(tenant, run, move);
-    await followMoved(tenant, run, move.to);
     await storeMovedCalls(tenant, run, move.to, move.by);
     if (isUndo) await storeMovedCalls(tenant, run, move.from, move.by);
   },
@@ -91,7 +77,6 @@ const contactTable: MergedTable = {
   moved: ["activities", "planned_calls", "reminders"],
   isLive: `k.deleted_at is null and ${ofLiveCompany("k")}`,
   parent: "k.company_id",
-  warehouse: "null",
 };
 
 export const mergedContact: MergedNoun = {
@@ -101,7 +86,6 @@ export const mergedContact: MergedNoun = {
   counted: ["activities", "planned_calls"],
   nameOf: ({ first_name: first, last_name: last }) => `${first} ${last}`,
   row: contactRow,
-  countUnderWay: async () => await Promise.resolve(0),
   countFollowing: async () => await Promise.resolve({}),
   async follow() {},
   noteChanged() {},

@@ -19,7 +19,6 @@ export type UndoOutcome =
   | { outcome: "kept-deleted"; noun: MergedNoun }
   /** Another merge is to be undone first. */
   | { outcome: "merged-later"; mergeId: string }
-  | { outcome: "under-way"; count: number }
   | { outcome: "tax-id-taken"; holder: TaxIdHolder };
 
 /**
@@ -64,8 +63,6 @@ async function undoIn(
   const [kept, from] = [both.get(merge.keptId), both.get(merge.fromId)];
   if (kept?.isLive !== true || from === undefined) return { outcome: "kept-deleted", noun };
   const moved = JSON.parse(merge.moved) as Partial<Record<string, string[]>>;
-  const count = await noun.countUnderWay(tenant, run, kept, from, moved.invoices ?? []);
-  if (count > 0) return { outcome: "under-way", count };
 
   const by = changedBy(actor);
   const secrets = { keyring: store.keyring, tenant };

@@ -90,17 +90,6 @@ export const contactMergedAway: Refusal = async (server, tenant, made) => {
   return undefined;
 };
 
-export const underWayElsewhere: Refusal = async (server, tenant) => {
-  const { Company } = await make(tenant, ["Company"]);
-  await server.sql(
-    `insert into invoices (tenant_id, company_id, number, wms_instance, wms_order_id, wms_poll_at)
-    values ($1, $2, 'ELSEWHERE', 'a.wms.example', 1, now())`,
-    [tenant.id, Company],
-  );
-  await server.sql("update companies set wms_subdomain = 'a.wms.example', wms_api_key = 'x' where id = $1", [Company]);
-  return { from: Company };
-};
-
 /** The deleted company was merged into another. */
 export const mergedAway: Refusal = async (server, tenant, { Company }) => {
   const other = await make(tenant, ["Company"]);

@@ -5,7 +5,6 @@ import {
   MERGED_CONTACT,
   mergeableContact,
   mergedTaxIdTaken,
-  underWayElsewhere,
   undone,
 } from "../../doors/api/route-preparations.ts";
 import type { EveryRoute } from "../../doors/api/route-row.ts";
@@ -47,7 +46,6 @@ export const mergeRoutes: readonly EveryRoute[] = [
     status: 200,
     again: 422,
     prepare: mergeable,
-    refusals: { companiesNotMergeable: underWayElsewhere },
   },
   {
     method: "POST",

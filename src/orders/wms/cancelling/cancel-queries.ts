@@ -1,5 +1,6 @@
 import {
   hasWarehouse,
+  isConnectionOf,
   keyRefusedAt,
   subdomainOf,
   warehouseColumns,
@@ -28,7 +29,7 @@ const toCancel = selectList({
 export const findOrderToCancel = quickQuery<[id: string]>(
   "find_order_to_cancel",
   `select ${toCancel.sql} from invoices i
-  join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
+  join companies c on c.tenant_id = $1 and ${isConnectionOf("c")}
   where i.tenant_id = $1 and i.id = $2 and i.wms_shown = 'cancelled_here' and i.wms_cancel in ('queued', 'unknown')`,
 ).first(toCancel.read);
 
@@ -53,7 +54,7 @@ export type Cancellable = Selected<typeof cancellable>;
 export const findCancellable = quickQuery<[id: string]>(
   "find_cancellable",
   `select ${cancellable.sql} from invoices i
-  join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
+  join companies c on c.tenant_id = $1 and ${isConnectionOf("c")}
   where i.tenant_id = $1 and i.id = $2`,
 ).first(cancellable.read);
 

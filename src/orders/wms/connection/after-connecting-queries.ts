@@ -1,4 +1,4 @@
-import { usesWorkspaces } from "../../../customers/companies/warehouse-of-company.ts";
+import { isConnectionOf, usesWorkspaces } from "../../../customers/companies/warehouse-of-company.ts";
 import { moveSelected } from "../../../kit/jobs/job-queries.ts";
 import { laneOf } from "../../../kit/warehouse/instance-url.ts";
 import type { Call, Statement } from "../../../platform/postgres/statement.ts";
@@ -13,7 +13,7 @@ import { LOST_ELSEWHERE, storedReason, type SendReason } from "../../invoices/se
 const scopes = {
   company: "i.company_id = $2",
   workspace: `$2::bigint is null and exists (
-    select from companies c where c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null and ${usesWorkspaces("c")} offset 0)`,
+    select from companies c where c.tenant_id = $1 and ${isConnectionOf("c")} and ${usesWorkspaces("c")} offset 0)`,
 };
 type Scope = keyof typeof scopes;
 
@@ -27,6 +27,19 @@ export const requeueStatement = forScopes((scope, ofScope) => ({
   text: `update invoices i set wms_state = 'queued', wms_error = null
   where i.tenant_id = $1 and ${ofScope} and i.wms_state = 'failed'
     and (i.wms_error = any($3::text[]) or starts_with(i.wms_error, $4)) and (${hasStatusToSend} or ${openSince("i")} is not null)`,
+}));
+
+// A scalar subquery, since PostgreSQL may answer "exists" by a hash of all companies.
+const takeOverStatement = forScopes((scope) => ({
+  name: `take_over_orders_by_connection_of_${scope}`,
+  text: `update invoices i set wms_via = null
+  where i.tenant_id = $1 and i.wms_via is not null and $3::text in (i.wms_instance, i.wms_open_instance)
+    and ${
+      scope === "company"
+        ? "i.company_id = $2"
+        : `$2::bigint is null and (
+      select ${usesWorkspaces("c")} from companies c where c.tenant_id = $1 and c.id = i.company_id)`
+    }`,
 }));
 
 const followStatement = forScopes((scope, ofScope) => ({
@@ -45,7 +58,8 @@ const waitingStatement = forScopes((scope, ofScope) => ({
  * The calls after a connection began to apply to a company, or the workspace's for all companies that use it
  * (`companyId` null). They queue the invoices again that failed because of a refused key, or because their orders may
  * be in a warehouse that the company was not connected with: each order is looked up there first. Orders are followed
- * again, and waiting jobs move to the lane of the warehouse.
+ * again, and waiting jobs move to the lane of the warehouse. Orders at this instance that the connection of a merged
+ * company reached are reached by this one from now on, whatever their state.
  * @param instance the hostname that is called; null: no warehouse can be reached
  */
 export function afterConnecting(
@@ -56,6 +70,7 @@ export function afterConnecting(
   const solved: SendReason[] = [{ code: "credentials" }];
   if (instance !== null) solved.push({ code: "movedAway", instance });
   return [
+    { statement: takeOverStatement[scope], parameters: [companyId, instance] },
     { statement: requeueStatement[scope], parameters: [companyId, solved.map(storedReason), LOST_ELSEWHERE] },
     { statement: followStatement[scope], parameters: [companyId] },
     moveSelected("send-invoice", laneOf(subdomain), waitingStatement[scope], [companyId]),

@@ -1,4 +1,9 @@
-import { hasWarehouse, keyRefusedAt, subdomainOf } from "../../../customers/companies/warehouse-of-company.ts";
+import {
+  hasWarehouse,
+  isConnectionOf,
+  keyRefusedAt,
+  subdomainOf,
+} from "../../../customers/companies/warehouse-of-company.ts";
 import { hasten } from "../../../kit/jobs/job-queries.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
 import { quickQuery, writeQuery } from "../../../platform/postgres/query.ts";
@@ -28,7 +33,7 @@ const columns = selectList({
   isOverdue: column.flag(`(select d.id from invoices d
     where d.tenant_id = $1 and d.company_id = i.company_id and d.wms_instance = i.wms_instance and d.wms_poll_at < now() - interval '1 second'
     order by d.wms_poll_at, d.id limit 1) is not null`),
-  followPause: pauseOf("follow-orders", "i.company_id"),
+  followPause: pauseOf("follow-orders", "coalesce(i.wms_via, i.company_id)"),
   sendPause: pauseOf("send-invoice", "i.id"),
   /** Until then nobody calls the warehouse, because it gave no answer several times. */
   closedUntil: `(select l.closed_until from lanes l
@@ -41,7 +46,7 @@ export type Checkable = Selected<typeof columns>;
 export const findCheckable = quickQuery<[id: string]>(
   "find_checkable",
   `select ${columns.sql} from invoices i
-  join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
+  join companies c on c.tenant_id = $1 and ${isConnectionOf("c")}
   where i.tenant_id = $1 and i.id = $2`,
 ).first(columns.read);
 

@@ -1,3 +1,4 @@
+import { mergedCompanies } from "../../../customers/companies/merged-queries.ts";
 import type { Deps } from "../../../kit/deps.ts";
 import type { Job, Outcome } from "../../../kit/jobs/job.ts";
 import {
@@ -19,8 +20,9 @@ const LONGEST_RETRY_MS = 15 * 60_000;
 const WITHOUT_WAREHOUSE_MS = 15 * 60_000;
 
 /**
- * Reads the orders of a company that are due from its warehouse (docs/wms.md 5). The company is the job's subject. The
- * job runs again when the next order is due, and ends when no order is followed.
+ * Reads the orders of a company that are due from its warehouse (docs/wms.md 5). The company is the job's subject. If
+ * it was merged into another, its orders are that one's. The job runs again when the next order is due, and ends when
+ * no order is followed.
  */
 export async function followOrders(deps: Deps, job: Job): Promise<Outcome | "finished"> {
   const { database, warehouse } = deps;
@@ -30,9 +32,12 @@ export async function followOrders(deps: Deps, job: Job): Promise<Outcome | "fin
   // A company without a connection is followed again when it gets one.
   if (reached === null) return { outcome: "done" };
   const { instance, access } = reached;
-  const due = await findDue(tenant, database, { companyId: subject, instance, limit: ORDERS_AT_ONCE });
+  const companyId = reached.isMerged ? await mergedCompanies.into(tenant, database, subject) : subject;
+  if (companyId === null) return { outcome: "done" };
+  const by = { companyId, sender: subject, instance };
+  const due = await findDue(tenant, database, by, ORDERS_AT_ONCE);
   if (due.length === 0) {
-    const afterMs = await nextDueMs(tenant, database, subject, instance);
+    const afterMs = await nextDueMs(tenant, database, by);
     return afterMs === null ? { outcome: "done" } : { outcome: "again", afterMs, counts: false };
   }
   const found = await readOrders(reached.warehouse, { ...access, signal: job.signal }, due);
@@ -44,15 +49,16 @@ export async function followOrders(deps: Deps, job: Job): Promise<Outcome | "fin
   return "finished";
 }
 
-/** A company's warehouse by its present connection. */
+/** A company's warehouse by its present connection. `isMerged`: the company went into another. */
 export async function reach(
   deps: Deps,
   warehouse: WarehouseClient,
   tenant: TenantId,
   companyId: string,
-): Promise<ReachedWarehouse | null> {
+): Promise<(ReachedWarehouse & { isMerged: boolean }) | null> {
   const stored = await findAccess(tenant, deps.database, companyId);
-  return stored === null ? null : reachStored(deps, warehouse, tenant, stored);
+  const reached = stored && reachStored(deps, warehouse, tenant, stored);
+  return reached && { ...reached, isMerged: stored.isMerged };
 }
 
 /** A warehouse's news of some orders, at most ORDERS_AT_ONCE. `failure`: why it said nothing of the others. */

@@ -1,4 +1,3 @@
-import { selectCompany } from "../../../customers/companies/live-company-queries.ts";
 import { hasWarehouse, warehouseColumns } from "../../../customers/companies/warehouse-of-company.ts";
 import type { Order } from "../../../kit/warehouse/warehouse-client.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
@@ -8,12 +7,15 @@ import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { storedReason } from "../../invoices/send-reasons.ts";
 
 /** A company's access to its warehouse, as stored. */
-const connection = selectList(warehouseColumns("c"));
+const connection = selectList({ ...warehouseColumns("c"), isMerged: column.flag("c.merged_into is not null") });
 
-/** Null if the company is deleted or has no connection. `key` is encrypted. */
+/**
+ * Null if the company has no connection, or is deleted without having been merged into another. `key` is encrypted.
+ */
 export const findAccess = quickQuery<[companyId: string]>(
   "find_access",
-  `${selectCompany(connection.sql)} and ${hasWarehouse("c")}`,
+  `select ${connection.sql} from companies c
+  where c.tenant_id = $1 and c.id = $2 and (c.deleted_at is null or c.merged_into is not null) and ${hasWarehouse("c")}`,
 ).first(connection.read);
 
 const followedColumns = {
@@ -26,6 +28,8 @@ const followed = selectList(followedColumns);
 const placed = selectList({
   ...followedColumns,
   companyId: column.text("i.company_id"),
+  /** The company whose connection the order is followed with. */
+  sender: column.text("coalesce(i.wms_via, i.company_id)"),
   instance: column.text("i.wms_instance"),
 });
 
@@ -36,16 +40,20 @@ const dueStatement: Statement = {
   name: "find_due",
   text: `select ${followed.sql} from invoices i
   where i.tenant_id = $1 and i.company_id = $2 and i.wms_instance = $3 and i.wms_order_id is not null
-    and i.wms_poll_at <= now() order by i.wms_poll_at, i.id limit $4`,
+    and coalesce(i.wms_via, i.company_id) = $4 and i.wms_poll_at <= now() order by i.wms_poll_at, i.id limit $5`,
 };
 
-/** The orders of a company at this instance that are due. */
+/** Orders that one connection follows. `sender`: the company that has it, which may be merged into this one. */
+export type FollowedBy = { companyId: string; sender: string; instance: string };
+
+/** The orders that are due. */
 export async function findDue(
   tenant: TenantId,
   database: Database,
-  { companyId, instance, limit }: { companyId: string; instance: string; limit: number },
+  { companyId, sender, instance }: FollowedBy,
+  limit: number,
 ): Promise<Followed[]> {
-  return (await database.quick.read(tenant, dueStatement, [companyId, instance, limit])).map(followed.read);
+  return (await database.quick.read(tenant, dueStatement, [companyId, instance, sender, limit])).map(followed.read);
 }
 
 const listStatement: Statement = {
@@ -69,17 +77,17 @@ export async function listFollowed(
 const nextStatement: Statement = {
   name: "next_due_ms",
   text: `select extract(epoch from min(i.wms_poll_at) - clock_timestamp()) * 1000 from invoices i
-  where i.tenant_id = $1 and i.company_id = $2 and i.wms_instance = $3 and i.wms_poll_at is not null`,
+  where i.tenant_id = $1 and i.company_id = $2 and i.wms_instance = $3 and coalesce(i.wms_via, i.company_id) = $4
+    and i.wms_poll_at is not null`,
 };
 
-/** Milliseconds until the next order of the company at this instance is due; null: none is followed. */
+/** Milliseconds until the next order is due; null: none is followed. */
 export async function nextDueMs(
   tenant: TenantId,
   database: Database,
-  companyId: string,
-  instance: string,
+  { companyId, sender, instance }: FollowedBy,
 ): Promise<number | null> {
-  const [row] = await database.quick.read(tenant, nextStatement, [companyId, instance]);
+  const [row] = await database.quick.read(tenant, nextStatement, [companyId, instance, sender]);
   const ms = row?.[0] ?? null;
   return ms === null ? null : Math.max(0, Number(ms));
 }

@@ -33,18 +33,19 @@ export async function syncOrders(
     const found = await listFollowed(tenant, database, { after, number, limit: ORDERS_AT_ONCE });
     const [first] = found;
     if (first === undefined) break;
-    // The orders of one company, because each company has its own warehouse and key.
-    const group = found.filter(({ companyId }) => companyId === first.companyId);
+    // The next orders of one connection, because each has its own warehouse and key.
+    const end = found.findIndex(({ companyId, sender }) => companyId !== first.companyId || sender !== first.sender);
+    const group = end < 0 ? found : found.slice(0, end);
     after = { companyId: first.companyId, id: group.at(-1)?.invoiceId ?? "0" };
-    if (silent.has(first.companyId)) continue;
-    const reached = await reach(deps, warehouse, tenant, first.companyId);
+    if (silent.has(first.sender)) continue;
+    const reached = await reach(deps, warehouse, tenant, first.sender);
     const here = group.filter(({ instance }) => instance === reached?.instance);
     if (reached === null || here.length === 0) continue;
     const { news, failure } = await readOrders(reached.warehouse, reached.access, here);
     await database.write(tenant, [recordNews(reached.instance, news, rules(deps))]);
     count(synced, here, news);
     if (failure === null) continue;
-    silent.add(first.companyId);
+    silent.add(first.sender);
     synced.failures.push({ companyId: first.companyId, reason: failureReason(failure) });
   }
   return synced;

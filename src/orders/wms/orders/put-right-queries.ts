@@ -1,4 +1,4 @@
-import { hasWarehouse } from "../../../customers/companies/warehouse-of-company.ts";
+import { hasWarehouse, isConnectionOf } from "../../../customers/companies/warehouse-of-company.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
 import { writeQuery } from "../../../platform/postgres/query.ts";
 import type { Statement } from "../../../platform/postgres/statement.ts";
@@ -21,7 +21,7 @@ export const unlinkAndQueue = writeQuery<[id: string, by: string]>(
     wms_instance = null, wms_order_id = null, wms_order_number = null, wms_status = null, wms_error = null, wms_owns_order = false,
     wms_synced_at = null, wms_updated_at = null, wms_poll_at = null, wms_poll_every = null, changed_by = $3, updated_at = moment_after(i.updated_at)
   from companies c
-  where i.tenant_id = $1 and i.id = $2 and c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
+  where i.tenant_id = $1 and i.id = $2 and c.tenant_id = $1 and ${isConnectionOf("c")}
     and ${hasWarehouse("c")} and ${hasStatusToSend} and ${isOpenQuestion}
   returning i.id`,
 ).exists();

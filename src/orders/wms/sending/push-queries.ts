@@ -1,4 +1,9 @@
-import { hasWarehouse, keyRefusedAt, subdomainOf } from "../../../customers/companies/warehouse-of-company.ts";
+import {
+  hasWarehouse,
+  isConnectionOf,
+  keyRefusedAt,
+  subdomainOf,
+} from "../../../customers/companies/warehouse-of-company.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
 import { slowQuery } from "../../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
@@ -21,7 +26,7 @@ const columns = selectList({
 /** An invoice, and the facts that decide whether it may be sent. */
 export type InvoiceStanding = Selected<typeof columns>;
 
-const from = `from invoices i join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
+const from = `from invoices i join companies c on c.tenant_id = $1 and ${isConnectionOf("c")}
   where i.tenant_id = $1`;
 const ofScope = {
   id: statement("invoice_standing", `${from} and i.id = $2`),

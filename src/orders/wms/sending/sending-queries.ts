@@ -1,5 +1,5 @@
 import { taxIdsWithMerged } from "../../../customers/companies/merged-queries.ts";
-import { hasWarehouse, warehouseColumns } from "../../../customers/companies/warehouse-of-company.ts";
+import { hasWarehouse, isConnectionOf, warehouseColumns } from "../../../customers/companies/warehouse-of-company.ts";
 import type { Order } from "../../../kit/warehouse/warehouse-client.ts";
 import { columnsOf } from "../../../platform/fields/sql.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
@@ -53,7 +53,7 @@ const invoiceToSend = selectList({
   taxId: "c.tax_id",
   /** The fiscal ids that an open attempt may have named, because companies were merged, or a merge undone. */
   mergedTaxIds: column.list<string>(taxIdsWithMerged("c.id", "i.wms_open_since is not null")),
-  ...warehouseColumns("c"),
+  ...warehouseColumns("v"),
   workspaceAsOf: "(select w.updated_at from workspace_warehouses w where w.tenant_id = $1)",
   slug: "(select slug from tenants where id = $1)",
   isDelivery: "d.id is not null",
@@ -75,6 +75,7 @@ export const findInvoiceToSend = quickQuery<[id: string]>(
   `select ${invoiceToSend.sql}
   from invoices i
   join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
+  join companies v on v.tenant_id = $1 and ${isConnectionOf("v")}
   ${deliveryAddress}
   where i.tenant_id = $1 and i.id = $2`,
 ).first(invoiceToSend.read);
@@ -133,6 +134,12 @@ export async function beginAttempt(
 /** The assignment for an attempt that certainly made no order: the warehouse received no delivery. */
 const UNDELIVERED = "delivered_to = case when wms_open_since is null then null else delivered_to end";
 
+/**
+ * The assignment for an invoice that no warehouse has or gets, or that failed since a merged company has no connection
+ * any more: next it is sent by the connection of its own company.
+ */
+const OF_ITS_COMPANY = `wms_via = case when wms_open_since is null or $4 = '${storedReason({ code: "disconnected" })}' then null else wms_via end`;
+
 const openStatement: Statement = {
   name: "leave_open",
   text: `update invoices set wms_state = 'unknown', wms_open_since = now()
@@ -161,7 +168,7 @@ export function backIntoQueue(id: string, attempt: string, error: SendReason | n
 
 const failStatement: Statement = {
   name: "fail_sending",
-  text: `update invoices set wms_state = 'failed', wms_error = $4, ${UNDELIVERED}
+  text: `update invoices set wms_state = 'failed', wms_error = $4, ${UNDELIVERED}, ${OF_ITS_COMPANY}
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'sending', 'unknown')`,
 };
 
@@ -189,7 +196,7 @@ export function leaveSeen(
 const absentStatement: Statement = {
   name: "note_absent_order",
   text: `update invoices set wms_state = case when status = 'draft' and wms_attempt = 0 then 'not_sent' else 'failed' end,
-    wms_error = case when status = 'draft' and wms_attempt = 0 then null else $4 end, ${ABSENT}, delivered_to = null
+    wms_error = case when status = 'draft' and wms_attempt = 0 then null else $4 end, ${ABSENT}, delivered_to = null, wms_via = null
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'unknown')`,
 };
 
@@ -235,16 +242,16 @@ export function recordOrder(id: string, attempt: string, recorded: RecordedOrder
 }
 
 /**
- * The condition for queueing an invoice `i` of a company `c`. An invoice that the warehouse may have can be queued in
- * any status, because its order is looked up.
+ * The condition for queueing an invoice `i` by the connection of a company `c`. An invoice that the warehouse may have
+ * can be queued in any status, because its order is looked up.
  */
 const isSendable = `i.wms_state in ('not_sent', 'failed') and i.wms_order_id is null and (${hasStatusToSend} or ${openSince("i")} is not null)
-  and ${hasWarehouse("c")} and c.deleted_at is null`;
+  and ${hasWarehouse("c")} and ${isConnectionOf("c")}`;
 
 const queueStatement: Statement = {
   name: "queue_invoice",
   text: `update invoices i set wms_state = 'queued', wms_error = null, wms_trace = $3 from companies c
-  where i.tenant_id = $1 and i.id = $2 and c.tenant_id = $1 and c.id = i.company_id and ${isSendable}
+  where i.tenant_id = $1 and i.id = $2 and c.tenant_id = $1 and ${isSendable}
   returning ${columnsOf(invoiceColumns, "i")}`,
 };
 
@@ -268,7 +275,7 @@ export async function queueInvoice(
 export const queueInvoices = writeQuery<[ids: readonly string[]]>(
   "queue_invoices",
   `update invoices i set wms_state = 'queued', wms_error = null, wms_trace = null from companies c
-  where i.tenant_id = $1 and i.id = any($2::bigint[]) and c.tenant_id = $1 and c.id = i.company_id and ${isSendable}
+  where i.tenant_id = $1 and i.id = any($2::bigint[]) and c.tenant_id = $1 and ${isSendable}
   returning i.id`,
 ).all(([id]) => String(id));
 
