@@ -969,8 +969,8 @@ create table merges (
 alter table merges add constraint merges_pkey primary key (tenant_id, id);
 alter table merges add constraint merges_tenant_id_fkey foreign key (tenant_id) references tenants(id);
 alter table merges add constraint merges_type_check check ((type = any (array['company'::text, 'contact'::text])));
-create index merges_of_kept on merges (tenant_id, type, kept_id, id);
-create index merges_of_merged on merges (tenant_id, type, from_id, id);
+create index merges_into on merges (tenant_id, kept_id, id);
+create index merges_out_of on merges (tenant_id, from_id, id);
 create index merges_with_values on merges (tenant_id, merged_at) where (before is not null);
 alter table merges enable row level security;
 create policy tenant on merges as permissive for all to liaison_app

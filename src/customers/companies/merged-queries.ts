@@ -34,19 +34,21 @@ export const mergedCompanies = mergedQueries("company", "companies");
 export type MergedQueries = ReturnType<typeof mergedQueries>;
 
 /**
- * SQL for the ids of a company and of all companies that were ever merged with it, directly or not. An order may name
- * any of them, because a merge can be undone. `company` is an SQL expression, $1 its tenant.
+ * SQL, an array: the ids of a company and of all companies that were ever merged with it, directly or not. An order may
+ * name any of them, because a merge can be undone. `company` is an SQL expression, $1 its tenant. By an array, unlike
+ * by "in", each company is looked up in an index.
  */
 export function mergedWith(company: string): string {
-  return `with recursive one (id) as (
+  return `array(with recursive one (id) as (
     select ${company}
     union
     select other.id from one cross join lateral (
       select m.from_id as id from merges m where m.tenant_id = $1 and m.type = 'company' and m.kept_id = one.id
       union all
       select m.kept_id from merges m where m.tenant_id = $1 and m.type = 'company' and m.from_id = one.id
+      offset 0
     ) other
-  ) select one.id from one`;
+  ) select one.id from one)`;
 }
 
 /** SQL, as JSON: the fiscal ids by which orders may name a company. A merge, or its undo, may have changed its own. */
@@ -59,5 +61,5 @@ export function taxIdsWithMerged(company: string, condition = "true"): string {
       where former ->> 'type' = 'former_tax_id'
     ) shown (tax_id)
     where ${condition} and shown.tax_id is not null
-      and other.tenant_id = $1 and other.id in (${mergedWith(company)}))`;
+      and other.tenant_id = $1 and other.id = any(${mergedWith(company)}))`;
 }

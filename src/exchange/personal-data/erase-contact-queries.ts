@@ -37,8 +37,10 @@ const mergedStatement: Statement = {
   text: `with recursive gone (id) as (
     select $2::bigint
     union
-    select m.from_id from gone g
-    join merges m on m.tenant_id = $1 and m.type = 'contact' and m.kept_id = g.id and m.undone_at is null
+    select m.from_id from gone g cross join lateral (
+      select m.from_id from merges m
+      where m.tenant_id = $1 and m.type = 'contact' and m.kept_id = g.id and m.undone_at is null offset 0
+    ) m
   ) select id from gone where id <> $2`,
 };
 

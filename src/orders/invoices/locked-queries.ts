@@ -20,7 +20,7 @@ export function lostSince(invoice: string): string {
   return `(
     select lost.orders_lost_at from tenants lost
     where lost.id = $1 and lost.orders_lost_at > greatest(${invoice}.created_at, ${invoice}.wms_absent_at) and exists (
-      select from companies owner where owner.tenant_id = $1 and owner.id in (${mergedWith(`${invoice}.company_id`)})
+      select from companies owner where owner.tenant_id = $1 and owner.id = any(${mergedWith(`${invoice}.company_id`)})
         and (owner.wms_subdomain is not null or exists (select from workspace_warehouses w where w.tenant_id = $1) or exists (
           select from changes change
           where change.tenant_id = $1 and change.type = 'company' and change.resource_id = owner.id and ${namesWarehouse("change")}

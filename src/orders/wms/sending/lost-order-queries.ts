@@ -14,7 +14,7 @@ export const findFormerNames = quickQuery<[companyId: string]>(
   "find_former_names",
   `select distinct name.of, value.was
   from (
-    select c.changed from changes c where c.tenant_id = $1 and c.type = 'company' and c.resource_id in (${mergedWith("$2::bigint")})
+    select c.changed from changes c where c.tenant_id = $1 and c.type = 'company' and c.resource_id = any(${mergedWith("$2::bigint")})
       and (${namesWarehouse("c")} or c.changed like '%"tax_id":%')
     union all
     select w.changed from changes w where w.tenant_id = $1 and w.type = 'workspace' and ${namesWarehouse("w")}
