@@ -10,6 +10,9 @@ const member = await signedIn(server, tenant);
 /** The export of a service: the kind of its rows, and each column with a value and its field; empty without one. */
 type Export = { of: string; kind: string; columns: readonly (readonly [name: string, value: string, field: string])[] };
 
+/** Rows of each export. A column with several values has them in turn. */
+const ROWS = 50;
+
 /** Columns that have no field. */
 const none = (...names: string[]) => names.map((name) => [name, "", ""] as const);
 
@@ -326,8 +329,9 @@ const exports: Export[] = [
 for (const { of, kind, columns } of exports) {
   test(`each column of an export that has a field is found, and no other: ${of}`, async () => {
     const cells = columns.map(([, value]) => value.split("\n"));
-    const rows = Math.max(...cells.map(({ length }) => length));
-    const lines = Array.from({ length: rows }, (_none, row) => cells.map((values) => values[row] ?? values[0] ?? ""));
+    const lines = Array.from({ length: ROWS }, (_none, row) =>
+      cells.map((values) => values[row % values.length] ?? ""),
+    );
     const csv = [columns.map(([name]) => name), ...lines]
       .map((row) => row.map((cell) => `"${cell}"`).join(","))
       .join("\n");
