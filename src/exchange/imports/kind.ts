@@ -1,5 +1,6 @@
 import type { Actor } from "../../kit/actor.ts";
 import type { Store } from "../../kit/deps.ts";
+import type { Keyring } from "../../platform/encryption/keyring.ts";
 import type { Bulk, BulkRows } from "../../platform/fields/bulk.ts";
 import type { CustomTable } from "../../platform/fields/custom.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
@@ -40,6 +41,8 @@ export type ImportTarget = {
   custom: CustomTable | null;
   /** Whether the outcome includes the rows as they were before. */
   returnsStored: boolean;
+  /** Encrypts values of new rows, if these are rolled back. */
+  sparing?: Keyring;
 };
 
 /** `bulk` belongs to the kind that is written. */

@@ -290,7 +290,8 @@ function storedRow(target: Target, row: RowDraft, { companies, referred }: Omit<
     if (company.missing === null) return { stored: null, errors, row: company.row };
     return { stored: null, errors, cause: { what: "company-missing", named: company.missing } };
   }
-  const secrets = { keyring: deps.keyring, tenant: actor.tenant };
+  const { sparing = deps.keyring } = target;
+  const secrets = { keyring: existing === undefined ? sparing : deps.keyring, tenant: actor.tenant };
   const stored: StoredRow = storable(bulk, draft, secrets, actor, existing?.found);
   if (isMoved) stored.company_id = company.id;
   const errors = wrongReference(bulk, stored, existing, referred);
