@@ -33,3 +33,27 @@ test("what could not be written down is counted with what comes after it", async
   mock.timers.reset();
   assert.equal(complaints.length, tenants.length);
 });
+
+test("counts of 35 days ago are deleted with the next count of their workspace, and later ones are not", async () => {
+  const tenant = await server.createTenant();
+  const { id } = await tenant.createKey();
+  await server.sql(
+    `insert into key_requests (tenant_id, day, key_id, requests)
+     select $1, current_date - n, $2, 1 from unnest(array[34, 35, 400]) n`,
+    [tenant.id, id],
+  );
+  mock.timers.enable({ apis: ["setInterval"] });
+  const counts = createRequestCounts(server.deps.database, createLogger("warn"));
+  counts.add(tenant.id, String(id));
+  mock.timers.tick(MINUTE);
+  const days = async () =>
+    (
+      await server.sql("select (current_date - day)::int as ago from key_requests where tenant_id = $1 order by day", [
+        tenant.id,
+      ])
+    ).map(({ ago }) => ago);
+  await poll("today's count", async () => (await days()).includes(0));
+  assert.deepEqual(await days(), [34, 0]);
+  counts.close();
+  mock.timers.reset();
+});
