@@ -100,10 +100,12 @@ const historyStatement: Statement = {
   where h.tenant_id = $1 and h.type = 'contact' and h.resource_id = $2 and h.changed <> '{}' returning h.id`,
 };
 
+// From a row: on a cluster, values would get the transaction number of the coordinator, and the feed would miss them.
 const noteStatement: Statement = {
   name: "note_erasure",
   text: `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
-  values ($1, moment_after($4::timestamptz), 'contact', $2, $3, 'erased', '{}', $5) returning id`,
+  select c.tenant_id, moment_after($4::timestamptz), 'contact', $2::bigint, c.id, 'erased', '{}', $5::text
+  from companies c where c.tenant_id = $1 and c.id = $3 returning id`,
 };
 
 const contactStatement: Statement = {
