@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { make } from "../../doors/api/resources.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
 import { startServer } from "../../harness.ts";
 import { runs } from "../../runs.ts";
 
 /**
  * Random invoices, payments, refunds, deletions, statuses, totals and terms, by each door of the API, beside a model in
- * whole cents: each invoice, and each sum of the report, is that of the model, at every step.
+ * whole cents: each invoice, and each sum of the reports and lists, is that of the model, at every step.
  */
 const server = await startServer();
 const tenant = await server.createTenant();
+const member = await signedIn(server, tenant);
 
 type Payment = { id: number; cents: number; on: string };
 type Modelled = {
@@ -152,6 +154,46 @@ async function compare(invoices: readonly Modelled[]): Promise<void> {
       expected.owed,
     );
   }
+  await compareSales(invoices);
+  await compareLists(invoices);
+}
+
+async function compareSales(invoices: readonly Modelled[]): Promise<void> {
+  for (const [from, to] of [
+    ["2026-01-01", "2026-11-30"],
+    ["2026-03-31", "2026-08-31"],
+  ] as const) {
+    const isSold = ({ status, issued }: Modelled) =>
+      ["issued", "paid"].includes(status) && issued >= from && issued <= to;
+    const sold = invoices.filter(isSold);
+    const expected = [sold.length, sold.reduce((sum, { total }) => sum + total, 0)];
+    for (const by of ["company", "month"]) {
+      const { data } = (await tenant.get(`/api/v1/reports/sales?from=${from}&to=${to}&by=${by}&per_page=200`)).body;
+      const [all = { invoices: 0, sold: "0" }] = data.totals;
+      assert.deepEqual([all.invoices, inCents(all.sold)], expected, `${from} by ${by}`);
+      for (const parts of [data.rows, data.columns]) {
+        const sum = parts.reduce((cents: number, part: { sold: string }) => cents + inCents(part.sold), 0);
+        assert.equal(sum, expected[1], `rows and columns of ${from} by ${by}`);
+      }
+    }
+  }
+}
+
+/** The sums of lists, which figures of /money link to. All days of payment have passed. */
+async function compareLists(invoices: readonly Modelled[]): Promise<void> {
+  const { owed = 0, paid_too_much: tooMuch = 0 } = ageing(invoices, "2027-06-30");
+  for (const [query, cents] of [
+    ["state=owed", owed],
+    ["state=owed&late=overdue", owed],
+    ["state=paid_too_much", 0 - tooMuch],
+  ] as const) {
+    const { text } = await member.get(`/orders?${query}`);
+    const sum = /<div class="sums">Sum: ([^ <]*)/.exec(text)?.[1] ?? "0";
+    assert.equal(inCents(sum.replaceAll(",", "")), cents, query);
+  }
+  const { text } = await member.get("/money");
+  const shown = /<dt>Owed to us<\/dt><dd>(?:<a [^>]*>)?([\d.,]+)/.exec(text)?.[1] ?? "0";
+  assert.equal(inCents(shown.replaceAll(",", "")), owed, "/money");
 }
 
 function ageing(invoices: readonly Modelled[], day: string): Record<string, number> {
