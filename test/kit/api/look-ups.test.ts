@@ -358,3 +358,13 @@ test("invoices are looked up by number and ids, and filtered by status and wms_s
   const { body: elsewhere } = await tenant.post("/api/v1/companies", { name: "Other" });
   assert.deepEqual(await idsOf(tenant, `/api/v1/companies/${elsewhere.data.id}/invoices`, "number=F-1"), []);
 });
+
+test("a search with more than 30 marks in a row finds nothing, since no stored text has them", async () => {
+  const tenant = await server.createTenant();
+  const { Company } = await make(tenant, ["Company", "Contact", "Invoice"]);
+  const lists = ["companies", "contacts", `companies/${Company}/contacts`];
+  for (const list of lists) {
+    assert.deepEqual(await idsOf(tenant, `/api/v1/${list}`, `search=a${encodeURIComponent("\u0301".repeat(31))}`), []);
+    assert.equal((await idsOf(tenant, `/api/v1/${list}`, "search=a")).length, 1, list);
+  }
+});
