@@ -121,7 +121,8 @@ create table api_keys (
   last_used_from text,
   changed_by text,
   updated_at timestamp with time zone default now() not null,
-  confirms_on_page boolean
+  confirms_on_page boolean,
+  replaced_at timestamp with time zone
 );
 alter table api_keys add constraint api_keys_pkey primary key (tenant_id, id);
 alter table api_keys add constraint api_keys_rate_check check ((rate >= 0));

@@ -98,10 +98,6 @@ import {
   testWorkspaceConnectionPage,
   workspaceConnectionPage,
 } from "../orders/wms/pages/workspace-connection-page.ts";
-import { createAssistantKeyPage, newAssistantKeyPage } from "../people/api-keys/pages/assistant-key-page.ts";
-import { listKeysPage } from "../people/api-keys/pages/list-keys-page.ts";
-import { createKeyPage, newKeyPage } from "../people/api-keys/pages/new-key-page.ts";
-import { askToRevokePage, rerollKeyPage, revokeKeyPage, showKeyPage } from "../people/api-keys/pages/show-key-page.ts";
 import { forgottenPage, forgottenPost } from "../people/sign-in/forgotten-pages.ts";
 import { invitationPage, invitationPost } from "../people/sign-in/invitation-page.ts";
 import {
@@ -127,8 +123,8 @@ import { moneyPages } from "./money-pages.ts";
 import { operatorPages } from "./operator-pages.ts";
 import type { PageRoute } from "./page-route.ts";
 import { passkeyPages } from "./passkey-pages.ts";
+import { keyPages, webhookPages } from "./program-pages.ts";
 import { singleSignOnPages } from "./single-sign-on-pages.ts";
-import { webhookPages } from "./webhook-pages.ts";
 
 const companies = { ...companyList, actions: [changeCompanies, connectAction(selectedCompanies)] };
 
@@ -210,15 +206,7 @@ export const pages: readonly PageRoute[] = [
     page: exportPage(kind),
   })),
 
-  { method: "GET", path: "/keys", for: "admins", page: listKeysPage },
-  { method: "POST", path: "/keys", for: "admins", page: createKeyPage, creates: true },
-  { method: "GET", path: "/keys/new", for: "admins", page: newKeyPage },
-  { method: "GET", path: "/keys/assistant", for: "admins", page: newAssistantKeyPage },
-  { method: "POST", path: "/keys/assistant", for: "admins", page: createAssistantKeyPage, creates: true },
-  { method: "GET", path: "/keys/{id}", for: "admins", page: showKeyPage },
-  { method: "GET", path: "/keys/{id}/revoke", for: "admins", page: askToRevokePage },
-  { method: "POST", path: "/keys/{id}/revoke", for: "admins", page: revokeKeyPage },
-  { method: "POST", path: "/keys/{id}/reroll", for: "admins", page: rerollKeyPage },
+  ...keyPages,
   ...pendingPages,
   ...webhookPages,
   ...fieldPages,

@@ -119,6 +119,8 @@ const listed = selectList({
   confirmsOnPage: column.flag("confirms_on_page is true"),
   createdAt: column.text("created_at"),
   revokedAt: "revoked_at",
+  /** When another key replaced it. */
+  replacedAt: "replaced_at",
 });
 
 /** A key as it is listed: never the secret, nor its hash. Timestamps are PostgreSQL's text. */
@@ -194,9 +196,24 @@ export async function revokeApiKey(
   return listed.first(rows);
 }
 
+const renameStatement: Statement = {
+  name: "rename_api_key",
+  text: `update api_keys set name = $4, changed_by = $3, updated_at = moment_after(updated_at)
+  where tenant_id = $1 and id = $2 and revoked_at is null and name <> $4`,
+};
+
+export async function renameApiKey(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  { name, by }: { name: string; by: string },
+): Promise<void> {
+  await database.write(tenant, [{ statement: renameStatement, parameters: [id, by, name] }]);
+}
+
 const endSoonStatement: Statement = {
   name: "end_api_key_soon",
-  text: `update api_keys set expires_at = least(expires_at, now() + interval '1 day'), changed_by = $3, updated_at = moment_after(updated_at)
+  text: `update api_keys set expires_at = least(expires_at, now() + interval '1 day'), replaced_at = now(), changed_by = $3, updated_at = moment_after(updated_at)
   where tenant_id = $1 and id = $2 and revoked_at is null`,
 };
 

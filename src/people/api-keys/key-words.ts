@@ -108,6 +108,8 @@ export const keyWords = {
     active: "Active",
     expired: "Expired",
     revoked: "Revoked",
+    replaced: "Replaced",
+    worksUntil: (time: string) => `works until ${time}`,
     until: (day: string) => `until ${day}`,
     lastUsed: "Last used",
     never: "Never",
@@ -144,6 +146,8 @@ export const keyWords = {
     rerollText:
       "Rotating creates a new key with the same permissions. The old key works for another day, so that you can give the new one to its program.",
     revokedNotice: "The key is revoked.",
+    rename: "Save the name",
+    renamed: "The name is saved.",
     needsName: "Please give the key a name of at most 255 characters.",
     needsCapability: "Please choose at least one permission.",
     needsFuture: "Please choose a day in the future, or none.",
@@ -164,6 +168,8 @@ export const keyWords = {
     active: "Activă",
     expired: "Expirată",
     revoked: "Revocată",
+    replaced: "Înlocuită",
+    worksUntil: (time: string) => `valabilă până la ${time}`,
     until: (day: string) => `până la ${day}`,
     lastUsed: "Ultima utilizare",
     never: "Niciodată",
@@ -200,6 +206,8 @@ export const keyWords = {
     rerollText:
       "Înlocuirea face o cheie nouă cu aceleași drepturi. Cheia veche mai este valabilă o zi, ca să o puteți da pe cea nouă programului ei.",
     revokedNotice: "Cheia este revocată.",
+    rename: "Salvează numele",
+    renamed: "Numele este salvat.",
     needsName: "Dați cheii un nume de cel mult 255 de caractere.",
     needsCapability: "Alegeți cel puțin o permisiune.",
     needsFuture: "Alegeți o zi din viitor sau niciuna.",
@@ -210,5 +218,6 @@ export const keyWords = {
 
 /** The line that the next page shows after a key was revoked. */
 export const keyNotices: NoticeWords = {
+  "key-renamed": (_values, language) => html`${keyWords[language].renamed}`,
   "key-revoked": (_values, language) => html`${keyWords[language].revokedNotice}`,
 };

@@ -43,6 +43,7 @@ export const exchangeCases: readonly PageCase[] = [
   { page: "GET /keys/{id}", of: async (tenant) => `/keys/${(await tenant.createKey()).id}` },
   { page: "GET /keys/{id}/revoke", of: async (tenant) => `/keys/${(await tenant.createKey()).id}/revoke` },
   { page: "POST /keys/{id}/revoke", of: async (tenant) => `/keys/${(await tenant.createKey()).id}/revoke` },
+  { page: "POST /keys/{id}", of: async (tenant) => `/keys/${(await tenant.createKey()).id}`, form: { name: "ERP" } },
   {
     page: "POST /keys/{id}/reroll",
     of: async (tenant) => `/keys/${(await tenant.createKey()).id}/reroll`,

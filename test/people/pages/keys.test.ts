@@ -86,7 +86,17 @@ test("a key that was replaced goes on for a day, beside one that may do the same
     [id],
   );
   assert.ok(Number(row?.hours) > 23.9 && Number(row?.hours) <= 24);
-  assert.match((await admin.get(`/keys/${id}`)).text, /until /);
+  const shown = await admin.get(`/keys/${id}`);
+  assert.match(shown.text, /Replaced<\/span> <span class="muted">works until \d+ \w+ \d{4}, \d\d:\d\d</);
+  const named = await admin.post(`/keys/${id}`, { name: " ERP of before " });
+  assert.equal(named.location?.split("?")[0], `/keys/${id}`);
+  assert.match((await admin.get("/keys")).text, />ERP of before<[^]*?Replaced/);
+  assert.match((await admin.get("/history?type=api_key")).text, /name<\/span> from ERP to ERP of before/i);
+  for (const name of ["", "x".repeat(256)]) {
+    const refused = await admin.post(`/keys/${id}`, { name });
+    assert.equal(refused.status, 422);
+    assert.match(refused.text, /Please give the key a name/);
+  }
 });
 
 test("a key that ends within the day is not prolonged by being replaced", async () => {

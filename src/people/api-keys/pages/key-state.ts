@@ -16,8 +16,11 @@ export function keyState(key: ListedKey, language: Language, timeZone: string): 
   const words = keyWords[language];
   if (key.revokedAt !== null) return state("wrong", words.revoked);
   if (!isActive(key)) return state("neutral", words.expired);
-  const { expiresAt } = key;
+  const { expiresAt, replacedAt } = key;
   if (expiresAt === null) return state("good", words.active);
+  if (replacedAt !== null) {
+    return html`${state("attention", words.replaced)} <span class="muted">${words.worksUntil(moment(language, expiresAt, timeZone))}</span>`;
+  }
   return html`${state("attention", words.active)} <span class="muted">${words.until(dayOf(language, expiresAt, timeZone))}</span>`;
 }
 

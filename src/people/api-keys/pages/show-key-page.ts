@@ -1,24 +1,38 @@
 import type { Deps } from "../../../kit/deps.ts";
 import { found } from "../../../kit/endpoint.ts";
 import { acts, asking, askingAct, dangers, postAct } from "../../../kit/web/asking.ts";
+import { inputRow } from "../../../kit/web/forms/input-row.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import { icon } from "../../../kit/web/icon.ts";
 import { dayOf, moment, wholeNumber, type Language } from "../../../kit/web/language.ts";
+import type { FieldMessages } from "../../../kit/web/messages.ts";
 import { notice } from "../../../kit/web/notice.ts";
-import type { Page, PageRequest } from "../../../kit/web/page.ts";
+import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
 import { changedBy } from "../../../platform/fields/writer.ts";
-import { endApiKeySoon, findApiKey, revokeApiKey, type ListedKey } from "../api-key-queries.ts";
+import { composed, trim } from "../../../platform/text.ts";
+import { endApiKeySoon, findApiKey, renameApiKey, revokeApiKey, type ListedKey } from "../api-key-queries.ts";
 import { assistantWords } from "../assistant-words.ts";
 import { areaOf, capabilities as allCapabilities, isCapability, withImplied, type Capability } from "../capability.ts";
 import { createApiKey, keyCreatedMails } from "../create-api-key.ts";
 import { areaWords, capabilityWords, keyWords, verbIn } from "../key-words.ts";
 import { isActive, keyState, lastUse } from "./key-state.ts";
+import { isNameOfKey } from "./new-key-page.ts";
 import { tokenPage } from "./token-page.ts";
 
 /** GET /keys/{id} */
-export const showKeyPage: Page = async (deps, request) => {
-  const { language, session } = request;
+export const showKeyPage: Page = async (deps, request) => page(request, await keyOf(deps, request), {});
+
+/** POST /keys/{id}: another name. */
+export const renameKeyPage: Page = async (deps, request) => {
+  const { actor, form, language } = request;
   const key = await keyOf(deps, request);
+  const name = composed(trim(form.get("name") ?? "")) ?? "";
+  if (!isNameOfKey(name)) return page(request, key, { name: [keyWords[language].needsName] });
+  await renameApiKey(actor.tenant, deps.database, String(key.id), { name, by: changedBy(actor) });
+  return { to: `/keys/${key.id}`, notice: notice("key-renamed") };
+};
+
+function page({ form, language, session }: PageRequest, key: ListedKey, errors: FieldMessages): Shown {
   const words = keyWords[language];
   const { timeZone } = session.workspace;
   const main = html`<a class="back" href="/keys">${icon("back")}${words.title}</a>
@@ -34,9 +48,9 @@ export const showKeyPage: Page = async (deps, request) => {
 ${key.confirmsOnPage && html`<dt>${assistantWords[language].onPage}</dt><dd><a href="/agents/pending">${assistantWords[language].waiting}</a></dd>`}
 <dt>${words.capabilities}</dt><dd>${capabilities(key, language)}</dd>
 </dl>
-${isActive(key) && actions(key, language)}`;
-  return { title: key.name, area: "keys", main };
-};
+${isActive(key) && actions(key, form.get("name") ?? key.name, errors, language)}`;
+  return { status: errors.name === undefined ? 200 : 422, title: key.name, area: "keys", main };
+}
 
 /** GET /keys/{id}/revoke: who would be refused. */
 export const askToRevokePage: Page = async (deps, request) => {
@@ -106,8 +120,10 @@ function capabilities({ capabilities, recentlyUsed }: ListedKey, language: Langu
   )}</ul><p class="hint">${words.used(used ?? "", all ?? "")}</p>`;
 }
 
-function actions({ id }: ListedKey, language: Language): Html {
+function actions({ id }: ListedKey, value: string, errors: FieldMessages, language: Language): Html {
   const words = keyWords[language];
-  return html`${acts([postAct(`/keys/${id}/reroll`, words.reroll, words.rerollText)])}
+  return html`<section class="section"><form class="record" method="post" action="/keys/${id}" novalidate>
+${inputRow({ name: "name", label: words.name, hint: words.nameHint, value }, errors)}<p><button>${words.rename}</button></p></form></section>
+${acts([postAct(`/keys/${id}/reroll`, words.reroll, words.rerollText)])}
 ${dangers(language, [askingAct(`/keys/${id}/revoke`, words.revoke, words.revokeText)])}`;
 }
