@@ -1,5 +1,5 @@
-import { lookUpCompanyPage, lookUpNewCompanyPage } from "../customers/companies/pages/look-up-page.ts";
 import { alikeAgainPage, alikePage, notAlikePage } from "../desk/alike/alike-page.ts";
+import { lookUpCompanyPage, lookUpNewCompanyPage } from "../desk/company-page/look-up-page.ts";
 import { mergeCompaniesPages, mergeContactsPages } from "../desk/merging/merge-page.ts";
 import { askToUndoMergePage, undoMergePage } from "../desk/merging/undo-merge-page.ts";
 import type { PageRoute } from "./page-route.ts";

@@ -2,7 +2,6 @@ import { activityPage, deleteActivityPage, mendActivityPage } from "../customers
 import { addressNoun } from "../customers/addresses/pages/address-noun.ts";
 import { askToDeletePage, deleteCompanyPage, restoreCompanyPage } from "../customers/companies/pages/delete-page.ts";
 import { editCompanyPage, updateCompanyPage } from "../customers/companies/pages/edit-page.ts";
-import { createCompanyPage, newCompanyPage } from "../customers/companies/pages/new-page.ts";
 import { deleteChildPage, restoreChildPage } from "../customers/company-children/pages/delete-page.ts";
 import { editChildPages } from "../customers/company-children/pages/edit-page.ts";
 import { listChildrenPage } from "../customers/company-children/pages/list-page.ts";
@@ -15,6 +14,7 @@ import { companyList, listCompaniesPage, selectedCompanies } from "../desk/compa
 import { askToDeactivatePage, deactivateUserPage } from "../desk/company-list/deactivate-pages.ts";
 import { contactOfCompany } from "../desk/company-page/contact-of-company.ts";
 import { logCompanyActivityPage } from "../desk/company-page/log-activity-page.ts";
+import { createCompanyPage, newCompanyPage } from "../desk/company-page/new-page.ts";
 import { companyPage } from "../desk/company-page/show-page.ts";
 import { contactList } from "../desk/contact-list/contact-list.ts";
 import { digestPost, unsubscribePage, unsubscribePost } from "../desk/digest/digest-pages.ts";

@@ -2,6 +2,7 @@ import type { Store } from "../../kit/deps.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { trim } from "../../platform/text.ts";
+import type { AlikeCompany } from "../companies/alike-queries.ts";
 import { alikeKeys, compareCompanies, type AlikeEvidence, type Compared } from "./alike-keys.ts";
 import { findByKeys } from "./alike-step-queries.ts";
 import { catchUp } from "./find-alike.ts";
@@ -58,6 +59,23 @@ export async function findAlikeTo(
     }
   }
   return told;
+}
+
+/** The fields of which each alone leads to other companies: the same fiscal id, phone, or e-mail domain. */
+export const sharedFields = ["tax_id", "phone", "email"] as const;
+export type CompaniesSharing = Record<(typeof sharedFields)[number], AlikeCompany[]>;
+
+/** The stored companies that share one of these fields with a new one. `input`: its fields, as typed. */
+export async function findSharing(store: Store, tenant: TenantId, input: Input): Promise<CompaniesSharing> {
+  const digestOf = (phone: string) => store.keyring.phoneDigests(tenant, phone)[0] ?? null;
+  const keys = sharedFields.flatMap((field, index) =>
+    alikeKeys(comparedOf({ [field]: input[field] }, digestOf)).map((key) => [String(-index), key] as const),
+  );
+  if (keys.length > 0) await catchUp(store, tenant, 1);
+  const found = await findByKeys(tenant, store.database, keys);
+  const of = (field: keyof CompaniesSharing) =>
+    found.filter((each) => sharedFields[-Number(each.of)] === field).slice(0, MOST);
+  return { tax_id: of("tax_id"), phone: of("phone"), email: of("email") };
 }
 
 function comparedOf(input: Input, digestOf: (phone: string) => string | null): Compared {

@@ -143,8 +143,8 @@ test("a fiscal id that another company has leads to it", async () => {
 });
 
 for (const { language, said, created } of [
-  { language: "en", said: "Looks like Panificația Brașov SA, Brașov.", created: "Another one has the same name." },
-  { language: "ro", said: "Seamănă cu Panificația Brașov SA, Brașov.", created: "Alta are aceeași denumire." },
+  { language: "en", said: "Looks like Panificația Brașov SA, Brașov.", created: "Another one looks the same." },
+  { language: "ro", said: "Seamănă cu Panificația Brașov SA, Brașov.", created: "Alta seamănă cu ea." },
 ]) {
   test(`a new company with the name of another leads to the other: ${language}`, async () => {
     const tenant = await server.createTenant();
@@ -156,7 +156,7 @@ for (const { language, said, created } of [
     await create(stranger, { name: "Panificatia Brasov" });
     for (const name of ["PANIFICATIA brasov", "Panificația Brașov S.A.", "SC Panificatia Brasov SRL"]) {
       const { text } = await member.get(`/companies/new?name=${encodeURIComponent(name)}`, headers);
-      const links = text.match(/<span id="alike"[^]*?<\/span><\/span>/)?.[0].match(/(?<=href=")[^"]+/g);
+      const links = text.match(/<span id="alike-name"[^]*?<\/span><\/span>/)?.[0].match(/(?<=href=")[^"]+/g);
       assert.deepEqual(links, [`/companies/${other}`], name);
       assert.ok(text.includes(said), text);
     }
@@ -170,9 +170,45 @@ for (const { language, said, created } of [
     assert.ok(!(await member.get(String(again.headers.get("location")), headers)).text.includes(created));
     const hostile = await member.get(`/companies/new?name=${encodeURIComponent("\u001f\u0000'%_\\")}`);
     assert.equal(hostile.status, 200);
-    assert.match(hostile.text, /<span id="alike"[^>]*><\/span>/);
+    assert.match(hostile.text, /<span id="alike-name"[^>]*><\/span>/);
   });
 }
+
+test("a fiscal id, a phone or an e-mail domain of another company leads to it while it is typed, and after Create", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const other = await create(tenant, {
+    name: "Alfa SRL",
+    tax_id: "RO 14399840",
+    phone: "+40 264 123 456",
+    email: "office@alfa.example",
+  });
+  await create(tenant, { name: "Beta SRL", tax_id: "RO18547290", phone: "+40 264 999 999", email: "b@gmail.com" });
+  await create(await server.createTenant(), { name: "Alfa SRL", tax_id: "14399840", phone: "0264 123 456" });
+  const linksOf = async (field: string, value: string) => {
+    const { text } = await member.get(`/companies/new?${field}=${encodeURIComponent(value)}`);
+    const [note = ""] = text.match(new RegExp(`<span id="alike-${field}"[^]*?(?=</div>)`)) ?? [];
+    return note.match(/(?<=href=")[^"]+/g) ?? [];
+  };
+  for (const [field, values] of Object.entries({
+    tax_id: ["14399840", "ro14399840", "RO 14 399 840"],
+    phone: ["0264 123 456", "+40264123456"],
+    email: ["ana@alfa.example", "ANA@ALFA.EXAMPLE"],
+  })) {
+    for (const value of values) assert.deepEqual(await linksOf(field, value), [`/companies/${other}`], value);
+  }
+  for (const [field, value] of [
+    ["tax_id", "143998"],
+    ["phone", "0264 123"],
+    ["email", "c@gmail.com"],
+    ["email", "\u001f@'%_\\"],
+  ] as const) {
+    assert.deepEqual(await linksOf(field, value), [], value);
+  }
+  const unseen = await member.post("/companies", { name: "Gamma SRL", phone: "0264.123.456" });
+  const next = await member.get(String(unseen.headers.get("location")));
+  assert.match(next.text, new RegExp(`Another one looks the same. <a href="/companies/${other}">`));
+});
 
 test("the field of a value is its own form, at the place of the value", async () => {
   const tenant = await server.createTenant();

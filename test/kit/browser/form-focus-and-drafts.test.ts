@@ -298,13 +298,13 @@ test("a company with the same name is shown while the name is typed, and Create 
     await page.goto("/companies/new");
     const place = await page.locator("#tax_id").boundingBox();
     await page.locator("#name").pressSequentially("panificatia brasov");
-    const hint = page.locator("#alike", { hasText: "Looks like Panificația Brașov SA, Brașov. Open it" });
+    const hint = page.locator("#alike-name", { hasText: "Looks like Panificația Brașov SA, Brașov. Open it" });
     await hint.waitFor();
     if (width === 1440) assert.deepEqual(await page.locator("#tax_id").boundingBox(), place, "nothing moves");
     assert.equal(await hint.getByRole("link").getAttribute("href"), `/companies/${id}`);
     assert.deepEqual(await violationsOf(page), []);
     await page.keyboard.type(" Nord");
-    await page.locator("#alike:empty").waitFor({ state: "attached" });
+    await page.locator("#alike-name:empty").waitFor({ state: "attached" });
     await page.locator("#name").fill("panificatia brasov");
     await hint.waitFor();
     await page.keyboard.press("Enter");

@@ -3,8 +3,8 @@
  * JavaScript, and these elements of the response replace the current ones. The URL follows, so that it can be shared.
  * With `data-opens`, Enter opens the first link of them.
  *
- * `data-asks` beside a field is the URL of a page that has the same element for a value of the field. Its content
- * follows during typing.
+ * `data-asks` beside a field is the URL of a page that has the same elements for a value of the field. Their contents
+ * follow during typing.
  */
 
 import { sayOffline } from "./saved-form.js";
@@ -15,10 +15,10 @@ let asked = new AbortController();
 
 document.addEventListener("input", ({ target }) => {
   const { form } = target;
-  const hint = target.closest(".field")?.querySelector("[data-asks]");
-  if (!hint && !form?.matches("[data-live]")) return;
+  const hints = [...(target.closest(".field")?.querySelectorAll("[data-asks]") ?? [])];
+  if (!hints[0] && !form?.matches("[data-live]")) return;
   clearTimeout(pause);
-  if (hint) return void (pause = setTimeout(() => void ask(hint, target), PAUSE_MS));
+  if (hints[0]) return void (pause = setTimeout(() => void ask(hints, target), PAUSE_MS));
   pause = setTimeout(() => void follow(form), PAUSE_MS);
 });
 
@@ -70,15 +70,15 @@ async function follow(form) {
   form.removeAttribute("aria-busy");
 }
 
-async function ask(hint, { name, value }) {
+async function ask(hints, { name, value }) {
   asked.abort();
   asked = new AbortController();
   try {
-    const answer = await fetch(`${hint.dataset.asks}?${new URLSearchParams({ [name]: value })}`, {
+    const answer = await fetch(`${hints[0].dataset.asks}?${new URLSearchParams({ [name]: value })}`, {
       signal: asked.signal,
     });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    hint.replaceChildren(...(page.getElementById(hint.id)?.childNodes ?? []));
+    for (const hint of hints) hint.replaceChildren(...(page.getElementById(hint.id)?.childNodes ?? []));
   } catch {
     // Without the hint, the form works as it does without scripts.
     return;

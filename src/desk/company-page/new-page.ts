@@ -1,19 +1,20 @@
-import type { Deps } from "../../../kit/deps.ts";
-import { SHOWN_BESIDE } from "../../../kit/web/forms/once.ts";
-import { readTyped } from "../../../kit/web/forms/typed.ts";
-import { html, type Html } from "../../../kit/web/html.ts";
-import type { Language } from "../../../kit/web/language.ts";
-import { notice } from "../../../kit/web/notice.ts";
-import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
-import { usersToChoose } from "../../../people/users/user-queries.ts";
-import { readCustom, together } from "../../custom-fields/custom-inputs.ts";
-import { customTable } from "../../custom-fields/defined-fields.ts";
-import { alikeCompanies, type AlikeCompany } from "../alike-queries.ts";
-import { companyRow } from "../company-row.ts";
-import { companyWords } from "../company-words.ts";
-import { companyFields } from "../company.ts";
-import { createCompany, type CompanyWritten } from "../write-company.ts";
-import { companyForm, type CompanyForm } from "./company-form.ts";
+import { findSharing, sharedFields, type CompaniesSharing } from "../../customers/alike/alike-to.ts";
+import { alikeCompanies, type AlikeCompany } from "../../customers/companies/alike-queries.ts";
+import { companyRow } from "../../customers/companies/company-row.ts";
+import { companyWords } from "../../customers/companies/company-words.ts";
+import { companyFields } from "../../customers/companies/company.ts";
+import { companyForm, type CompanyForm } from "../../customers/companies/pages/company-form.ts";
+import { createCompany, type CompanyWritten } from "../../customers/companies/write-company.ts";
+import { readCustom, together } from "../../customers/custom-fields/custom-inputs.ts";
+import { customTable } from "../../customers/custom-fields/defined-fields.ts";
+import type { Deps } from "../../kit/deps.ts";
+import { SHOWN_BESIDE } from "../../kit/web/forms/once.ts";
+import { readTyped } from "../../kit/web/forms/typed.ts";
+import { html, type Html } from "../../kit/web/html.ts";
+import type { Language } from "../../kit/web/language.ts";
+import { notice } from "../../kit/web/notice.ts";
+import type { Page, PageRequest, Shown } from "../../kit/web/page.ts";
+import { usersToChoose } from "../../people/users/user-queries.ts";
 import { lookUpWords } from "./look-up-words.ts";
 
 /** The ids of the companies that the form has shown as alike. */
@@ -31,7 +32,8 @@ export const createCompanyPage: Page = async (deps, request) => {
   const { actor, form, language } = request;
   const shown = new Set(form.all(ALIKE));
   const alike = await alikeCompanies(actor.tenant, deps.database, form.get("name") ?? "");
-  const unseen = alike.find(({ id }) => !shown.has(id));
+  const sharing = await findSharing(deps, actor.tenant, form.values(NAMES));
+  const unseen = [...alike, ...Object.values(sharing).flat()].find(({ id }) => !shown.has(id));
   const custom = await customTable(actor.tenant, deps.database, "company");
   const names = custom.fields.map(({ name }) => name);
   const own = readTyped(companyFields, form.input(NAMES), language);
@@ -51,19 +53,26 @@ export const createCompanyPage: Page = async (deps, request) => {
 
 /** @param told a line above the form, and notes beside its fields */
 export async function newCompanyForm(
-  { database, config }: Deps,
+  deps: Deps,
   { actor, language }: PageRequest,
   { status, ...form }: Pick<CompanyForm, "values" | "errors" | "holder"> & { status: number },
   told: { line: Html | null; notes: Readonly<Record<string, Html>> } = { line: null, notes: {} },
 ): Promise<Shown> {
+  const { database, config } = deps;
   const words = companyWords[language];
   const custom = await customTable(actor.tenant, database, "company");
-  const [users, alike] = await Promise.all([
+  const [users, alike, sharing] = await Promise.all([
     usersToChoose(actor.tenant, database),
     alikeCompanies(actor.tenant, database, form.values.name ?? ""),
+    findSharing(deps, actor.tenant, form.values),
   ]);
-  const { name: said, ...others } = told.notes;
-  const notes = { ...others, name: html`${looksLike(alike, language)}${said}` };
+  const found = { name: alike, ...sharing };
+  const notes = Object.fromEntries(
+    (["name", ...sharedFields] as const).map((field) => [
+      field,
+      html`${alikeNote(field, found[field], language)}${told.notes[field]}`,
+    ]),
+  );
   const more =
     config.companyLookupUrl === null
       ? null
@@ -75,16 +84,16 @@ export async function newCompanyForm(
   };
   const main = html`<header class="heading"><h1>${words.newTitle}</h1></header>
     ${told.line}
-    ${companyForm({ ...form, values, users, custom, notes, language, version: null, conflict: null, action: "/companies", back: "/companies", submit: words.create, more })}`;
+    ${companyForm({ ...form, values, users, custom, notes: { ...told.notes, ...notes }, language, version: null, conflict: null, action: "/companies", back: "/companies", submit: words.create, more })}`;
   return { status, title: words.newTitle, area: "companies", main };
 }
 
-/** Loaded again while the name is typed (live.js). The companies are posted: they are not shown again after Create. */
-function looksLike(alike: readonly AlikeCompany[], language: Language): Html {
+/** Loaded again during typing (live.js). The companies are posted: they are not shown again after Create. */
+function alikeNote(field: "name" | keyof CompaniesSharing, alike: readonly AlikeCompany[], language: Language): Html {
   const words = companyWords[language];
   const lines = alike.map(
     ({ id, name, city }) =>
-      html`<span>${words.looksLike([name, city].filter(Boolean).join(", "))} <a href="/companies/${id}" aria-label="${words.open}: ${name}">${words.open}</a><input type="hidden" name="${ALIKE}" value="${id}"></span>`,
+      html`<span>${words.alikeBy[field]([name, city].filter(Boolean).join(", "))} <a href="/companies/${id}" aria-label="${words.open}: ${name}">${words.open}</a><input type="hidden" name="${ALIKE}" value="${id}"></span>`,
   );
-  return html`<span id="alike" role="status" data-asks="/companies/new">${lines}</span>`;
+  return html`<span id="alike-${field}" role="status" data-asks="/companies/new">${lines}</span>`;
 }

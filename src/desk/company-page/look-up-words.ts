@@ -1,4 +1,4 @@
-import type { InLanguages } from "../../../kit/web/language.ts";
+import type { InLanguages } from "../../kit/web/language.ts";
 
 export const lookUpWords = {
   en: {
