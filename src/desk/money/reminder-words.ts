@@ -45,7 +45,7 @@ export const reminderWords = {
     none: "Please choose companies with an overdue amount.",
     tooMany: (most: number) => `At most ${most} companies at once; the first are shown.`,
     sent: (count: number) =>
-      `${counted("en", count, { one: "reminder is", other: "reminders are" })} on the way. Each company’s page says when they are sent.`,
+      `${counted("en", count, { one: "reminder is", other: "reminders are" })} being sent. Each company’s page says when they are sent.`,
     done: (count: number) => `${counted("en", count, { one: "reminder is", other: "reminders are" })} written down.`,
     left: (count: number) =>
       `${counted("en", count, { one: "company was", other: "companies were" })} left out: paid or reminded meanwhile.`,
@@ -54,8 +54,8 @@ export const reminderWords = {
     empty: "No reminders yet.",
     columns: { when: "Day", kind: "Reminder", to: "To", invoices: "Invoices", state: "State", by: "By" },
     states: {
-      waiting: "on its way",
-      leaving: "on its way",
+      waiting: "sending",
+      leaving: "sending",
       sent: "sent",
       unsure: "perhaps sent: ask the company before you remind again",
       dropped: "not sent: nothing was left to remind of",
@@ -121,7 +121,7 @@ export const reminderWords = {
     none: "Alegeți firme cu sume restante.",
     tooMany: (most: number) => `Cel mult ${most} de firme deodată; sunt arătate primele.`,
     sent: (count: number) =>
-      `${counted("ro", count, { one: "notificare pleacă", few: "notificări pleacă", other: "de notificări pleacă" })} acum. Pagina fiecărei firme arată când a fost trimisă.`,
+      `${counted("ro", count, { one: "notificare se trimite", few: "notificări se trimit", other: "de notificări se trimit" })} acum. Pagina fiecărei firme arată când a fost trimisă.`,
     done: (count: number) =>
       `${counted("ro", count, { one: "notificare a fost notată", few: "notificări au fost notate", other: "de notificări au fost notate" })}.`,
     left: (count: number) =>
@@ -131,8 +131,8 @@ export const reminderWords = {
     empty: "Încă nu a fost trimisă nicio notificare.",
     columns: { when: "Data", kind: "Notificare", to: "Către", invoices: "Facturi", state: "Stare", by: "De" },
     states: {
-      waiting: "pe drum",
-      leaving: "pe drum",
+      waiting: "se trimite",
+      leaving: "se trimite",
       sent: "trimisă",
       unsure: "poate trimisă: întrebați firma înainte de a trimite din nou",
       dropped: "netrimisă: nu mai era nimic restant",

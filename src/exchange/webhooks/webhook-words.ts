@@ -49,7 +49,7 @@ export const webhookWords = {
     verify: "Verify what you receive",
     done: "I have copied it",
     sendTest: "Send a test",
-    testSent: "A test is on its way.",
+    testSent: "A test is being sent.",
     rotate: "New secret",
     rotateText:
       "Creates another secret. Deliveries are signed with both for one day, so that you can give the new one to your program.",
@@ -80,7 +80,7 @@ export const webhookWords = {
     request: "What is sent",
     receiverAnswer: "What the receiver answered",
     sendAgain: "Send again",
-    sentAgain: "It is on its way again.",
+    sentAgain: "It is being sent again.",
     offNotice: "The webhook is switched off, so nothing is sent.",
     inNeed: (url: string, isOff: boolean) =>
       isOff ? `The webhook ${url} was switched off.` : `The webhook ${url} does not arrive.`,

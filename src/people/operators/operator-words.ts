@@ -59,7 +59,7 @@ export const operatorWords = {
     suspend: "Suspend",
     suspendTitle: (name: string) => `Suspend ${name}?`,
     suspendText: (users: string, keys: string) =>
-      `Signs out everybody of this workspace at once (active users: ${users}) and refuses its keys (${keys}). Nobody gets in until it is resumed, and what is on its way to the warehouses waits. Nothing is deleted.`,
+      `Signs out everybody of this workspace at once (active users: ${users}) and refuses its keys (${keys}). Nobody gets in until it is resumed, and invoices being sent to the warehouses wait. Nothing is deleted.`,
     suspendedNotice: "The workspace is suspended. Its sessions have ended, its keys are refused, and its jobs wait.",
     resume: "Resume",
     resumeText: "People can sign in again, and the keys work again. Earlier sessions stay ended.",
@@ -99,12 +99,12 @@ export const operatorWords = {
       slugTaken: (slug: string) => `Există deja un spațiu de lucru cu numele scurt ${slug}. Alegeți altul.`,
       made: (name: string) => `${name} este gata`,
       mailed: (email: string) =>
-        `Invitația este pe drum spre ${email}, prin e-mail. Linkul se arată aici o singură dată, ca să îl puteți copia.`,
+        `Invitația se trimite prin e-mail la ${email}. Linkul se arată aici o singură dată, ca să îl puteți copia.`,
       linkFor: (email: string) => `Trimiteți acest link la ${email}.`,
       once: "Se arată o singură dată: copiați-l acum.",
       link: "Link",
       valid:
-        "Merge o singură dată, timp de șapte zile. Persoana își alege numele și parola și devine administratorul spațiului.",
+        "Este valabil o singură dată, timp de șapte zile. Persoana își alege numele și parola și devine administratorul spațiului.",
       done: "L-am copiat",
       next: "Deschide spațiul",
     },
@@ -126,7 +126,7 @@ export const operatorWords = {
     suspend: "Suspendă",
     suspendTitle: (name: string) => `Suspendați spațiul de lucru ${name}?`,
     suspendText: (users: string, keys: string) =>
-      `Îi scoate imediat pe toți din acest spațiu de lucru (utilizatori activi: ${users}) și îi refuză cheile (${keys}). Nimeni nu intră până la reluare, iar ce este în drum spre depozite așteaptă. Nimic nu se șterge.`,
+      `Îi scoate imediat pe toți din acest spațiu de lucru (utilizatori activi: ${users}) și îi refuză cheile (${keys}). Nimeni nu intră până la reluare, iar facturile care se trimit la depozite așteaptă. Nimic nu se șterge.`,
     suspendedNotice:
       "Spațiul de lucru este suspendat. Sesiunile lui s-au încheiat, cheile sunt refuzate, iar sarcinile lui așteaptă.",
     resume: "Reia",

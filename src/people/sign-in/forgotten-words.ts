@@ -21,7 +21,7 @@ export const forgottenWords = {
     back: "Înapoi la autentificare",
     askedTitle: "Verificați-vă e-mailul",
     asked:
-      "Dacă spațiul de lucru are un utilizator cu această adresă de e-mail, linkul a plecat spre ea. Merge o singură dată, timp de 30 de minute.",
+      "Dacă spațiul de lucru are un utilizator cu această adresă de e-mail, linkul se trimite la ea. Este valabil o singură dată, timp de 30 de minute.",
     notThere:
       "Nu a sosit niciun mesaj după câteva minute? Verificați mesajele nedorite, spațiul de lucru și adresa. Altfel întrebați un administrator al spațiului de lucru.",
   },

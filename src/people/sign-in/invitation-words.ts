@@ -40,7 +40,7 @@ export const invitationWords = {
     made: "Contul este făcut. Autentificați-vă.",
     busy: "Se autentifică mulți oameni în acest moment. Nimic nu s-a schimbat; încercați din nou imediat.",
     goneTitle: "Acest link nu mai este valabil",
-    gone: "Un link merge o singură dată și un timp limitat, iar unul mai nou îl înlocuiește. Dacă l-ați folosit deja, autentificați-vă. Altfel cereți altul unui administrator al spațiului de lucru.",
+    gone: "Un link este valabil o singură dată și un timp limitat, iar unul mai nou îl înlocuiește. Dacă l-ați folosit deja, autentificați-vă. Altfel cereți altul unui administrator al spațiului de lucru.",
     taken:
       "Există deja un utilizator cu această adresă de e-mail, așa că nimic nu s-a schimbat. Autentificați-vă. Dacă nu știți parola, cereți unui administrator al spațiului de lucru un link pentru a alege alta.",
     signIn: "Autentificare",

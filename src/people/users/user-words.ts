@@ -167,7 +167,7 @@ export const userWords = {
     link: "Link",
     once: "Linkul se arată doar acum. Liaison nu trimite e-mailuri aici: copiați-l și trimiteți-l dumneavoastră.",
     mailed: (email: string) =>
-      `Linkul pleacă acum prin e-mail la ${email}. Aici se arată doar acum, ca să îl puteți copia.`,
+      `Linkul se trimite prin e-mail la ${email}. Aici se arată doar acum, ca să îl puteți copia.`,
     back: "Înapoi la utilizatori",
     byMail: "Persoana, prin e-mail",
     givenUp: "E-mailuri care nu au putut fi trimise",
@@ -196,14 +196,14 @@ export const userWords = {
     when: "Când",
     linkFor: (email: string) => `Linkul pentru ${email}`,
     linkValid:
-      "Merge o singură dată, timp de șapte zile și nu mai mult decât sunteți administrator. O nouă invitație pentru aceeași adresă face alt link și îl oprește pe acesta.",
+      "Este valabil o singură dată, timp de șapte zile și nu mai mult decât sunteți administrator. O nouă invitație pentru aceeași adresă face alt link și îl oprește pe acesta.",
     done: "L-am copiat",
     passwordLink: "Creează un link pentru o parolă nouă",
     passwordLinkTitle: "Parolă nouă",
     passwordLinkText:
-      "Pentru cine și-a uitat parola. Prin link, persoana își alege alta, iar cea de acum merge până atunci. Al doilea factor se cere în continuare.",
+      "Pentru cine și-a uitat parola. Prin link, persoana își alege alta, iar cea de acum rămâne valabilă până atunci. Al doilea factor se cere în continuare.",
     passwordLinkValid:
-      "Merge o singură dată, timp de 30 de minute și nu mai mult decât sunteți administrator. Încheie toate sesiunile persoanei. Un link nou îl oprește pe acesta.",
+      "Este valabil o singură dată, timp de 30 de minute și nu mai mult decât sunteți administrator. Încheie toate sesiunile persoanei. Un link nou îl oprește pe acesta.",
     forPassword: "Parolă nouă",
     taken:
       "Există deja un utilizator cu această adresă de e-mail. Pentru o parolă uitată, deschideți utilizatorul și faceți un link.",
@@ -214,7 +214,7 @@ export const userWords = {
     expired: "Expirată",
     revoke: "Revocă",
     revokeOf: (email: string) => `Revocă invitația pentru ${email}`,
-    revoked: "Invitația este revocată. Linkul ei nu mai duce nicăieri.",
+    revoked: "Invitația este revocată. Linkul ei nu mai este valabil.",
     saveRole: "Salvează",
     roleSaved: "Salvat.",
     changeAddress: "Schimbă adresa",

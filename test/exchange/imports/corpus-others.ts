@@ -12,7 +12,7 @@ export const others: CorpusFile[] = [
       ["Pop", "Ana", "RO900", "director", "0264 1", "0722 000 111", "ana@x.example", "Da"],
       ["Marin", "Ion", "RO900", "achiziții", null, "0722 000 112", "ion@x.example", "Nu"],
     ],
-    fields: ["last_name", "first_name", "company_tax_id", "job_title", "phone", "mobile", "email", "is_primary"],
+    fields: ["last_name", "first_name", "company_tax_id", "position", "phone", "mobile", "email", "is_primary"],
     imported: 2,
     stored: { last_name: "Pop", first_name: "Ana", is_primary: "true" },
   },

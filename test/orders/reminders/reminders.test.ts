@@ -200,7 +200,7 @@ test("what cannot be sent is said with why, and what was typed stays", async () 
     english,
   );
   assert.equal(sent.status, 422);
-  assert.match(sent.text, /1 reminder is on the way/);
+  assert.match(sent.text, /1 reminder is being sent/);
   assert.match(sent.text, /My own &lt;words&gt;/);
   await mail.until("ion@fine.example");
   assert.deepEqual(await statesOf(silent), []);

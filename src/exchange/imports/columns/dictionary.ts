@@ -111,9 +111,9 @@ const contacts: Names = {
     phone, business phone, phone work`),
   mobile: names(`
     mobil, mobile, telefon mobil, tel mobil, mobile phone, cell, cell phone, gsm, mobile number, phone mobile`),
-  position: names(`post, pozitie, position, rol, role`),
+  position: names(`post, pozitie, functie, functia, position, rol, role`),
   department: names(`departament, department, compartiment, dept`),
-  job_title: names(`functie, functia, job title, title, titlu, job position, function, occupation`),
+  job_title: names(`job title, title, titlu, titlu profesional, job position, function, occupation`),
   is_primary: names(`contact principal, principal, primary, primary contact, main contact`),
   is_decision_maker: names(`decident, factor de decizie, decision maker`),
   preferred_language: names(`limba, language, limba preferata, preferred language, lang`),

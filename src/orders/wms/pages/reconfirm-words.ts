@@ -31,7 +31,7 @@ export const reconfirmWords = {
     mayExist:
       "The warehouse shows an order that may be this invoice’s. If it is, confirm it instead: if the invoice is sent, it becomes a second order.",
     isUnknown:
-      "The warehouse did not say whether it has the order. If it has one, and the invoice is sent, it becomes a second order.",
+      "The warehouse did not answer whether it has the order. If it has one, and the invoice is sent, it becomes a second order.",
     isAbsent: "The warehouse shows no order of this invoice.",
     follows: (number: string) =>
       `${number} becomes an invoice that was not sent. The link is kept in its history. Nothing is sent by itself.`,
