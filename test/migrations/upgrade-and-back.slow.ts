@@ -40,9 +40,12 @@ const MIGRATIONS = {
     drop table former_ratings`,
 };
 
+const { version } = releaseOf();
+const NEXT = version.replace(/\d+$/, (patch) => String(Number(patch) + 1));
+
 const words = "src/customers/companies/company-words.ts";
 const EDITS: Edit[] = [
-  ...versionEdits("9.0.0", releaseOf().version),
+  ...versionEdits(NEXT, version),
   {
     file: "src/customers/companies/company.ts",
     text: '  {\n    name: "callback_date",',
@@ -52,7 +55,7 @@ const EDITS: Edit[] = [
   { file: words, text: '    callback_date: "De sunat",', by: '    callback_date: "De sunat",\n    vat_rate: "Cota TVA",' },
 ];
 
-test(`the next release and back again, each beside ${REQUESTS} requests: none fails, and nothing is lost`, async () => {
+test(`from ${version} to ${NEXT} and back again, each beside ${REQUESTS} requests: none fails, and nothing is lost`, async () => {
   const environment = { LIAISON_DATA_DIR: createDataDirectory(), LIAISON_DRAIN_SECONDS: "2" };
   const first = await servingOf(environment, MAIN);
   const token = demoToken(first);
