@@ -52,11 +52,8 @@ export const errors = errorTable({
       details: sentences.blockedBy(kinds),
     }),
   /** @param merge the merge by which the company went into another */
-  companyMerged: (merge: string) =>
-    new HttpError(422, { error: "The company was merged into another.", details: `Undo merge ${merge} instead.` }),
-  contactMerged: (merge: string) =>
-    new HttpError(422, { error: "The contact was merged into another.", details: `Undo merge ${merge} instead.` }),
-  /** @param details the reason, as a sentence */
+  companyMerged: (merge: string) => new HttpError(422, sentences.merged("Company", merge)),
+  contactMerged: (merge: string) => new HttpError(422, sentences.merged("Contact", merge)),
   /** @param details the reason, as a sentence */
   mergeNotUndoable: (details: string) => new HttpError(422, { error: "Cannot undo the merge.", details }),
   idempotencyKeyInvalid: () => new HttpError(422, { error: "Invalid Idempotency-Key." }),
@@ -91,6 +88,10 @@ export const sentences = {
   invoiceNumberTaken: "Invoice with this number already exists.",
   deletionBlocked: "Cannot delete company with related records.",
   blockedBy: (kinds: readonly string[]) => `Blocked by: ${kinds.join(", ")}.`,
+  merged: (model: string, merge: string) => ({
+    error: `The ${model.toLowerCase()} was merged into another.`,
+    details: `Undo merge ${merge} instead.`,
+  }),
   deletedAndRestored: "An item cannot have both delete and restore.",
   stay: (model: string) => `${model}s cannot be deleted or restored.`,
   paymentRefused: "Cannot record a payment of this invoice.",

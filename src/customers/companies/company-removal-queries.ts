@@ -1,6 +1,7 @@
 import { restoringMany, type BulkRemoval } from "../../platform/fields/bulk.ts";
 import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
 import { BLOCKING_TABLES } from "./company-queries.ts";
+import { mergedCompanies } from "./merged-queries.ts";
 
 const named = selectList({ id: column.text("n.id"), blockers: column.list<string>("array_to_json(n.kinds)") });
 
@@ -28,4 +29,5 @@ export const companyRemoval: BulkRemoval = {
   delete: deleteStatement,
   named,
   ...restoringMany("companies", "k.merged_into is null"),
+  mergesOf: mergedCompanies.mergesOf,
 };

@@ -1,11 +1,24 @@
+import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** The most merges that are followed, one after the other. */
 const MOST_STEPS = 100;
 
 /** The queries of resources that were merged into others. @param table its column `merged_into` names the kept one */
 export function mergedQueries(type: "company" | "contact", table: string) {
+  /** $2: ids. The id of each that went into another, and the merge. */
+  const mergesOf: Statement = {
+    name: `merges_of_${table}`,
+    text: `select distinct on (m.from_id) m.from_id, m.id
+  from merges m join ${table} c on c.tenant_id = $1 and c.id = m.from_id and c.merged_into = m.kept_id
+  where m.tenant_id = $1 and m.type = '${type}' and m.from_id = any($2::bigint[]) and m.undone_at is null
+  order by m.from_id, m.id desc`,
+  };
   return {
+    mergesOf,
+
     /** The live resource that a merged one went into, through later merges too; null for any other. */
     into: quickQuery<[id: string]>(
       `${type}_merged_into`,
@@ -20,12 +33,10 @@ export function mergedQueries(type: "company" | "contact", table: string) {
     ).value(),
 
     /** The merge by which a resource went into another; null for any other. */
-    mergeOf: quickQuery<[id: string]>(
-      `merge_of_${type}`,
-      `select m.id from merges m join ${table} c on c.tenant_id = $1 and c.id = m.from_id and c.merged_into = m.kept_id
-  where m.tenant_id = $1 and m.type = '${type}' and m.from_id = $2 and m.undone_at is null
-  order by m.id desc limit 1`,
-    ).value(),
+    async mergeOf(tenant: TenantId, database: Database, id: string): Promise<string | null> {
+      const [row] = await database.quick.read(tenant, mergesOf, [[id]]);
+      return row?.[1] ?? null;
+    },
   };
 }
 

@@ -44,5 +44,6 @@ export function childRemoval({ table, merged }: Child): BulkRemoval {
     delete: deleteStatement,
     named,
     ...restoringMany(table, `${merged === undefined ? "" : "k.merged_into is null and "}${ofLiveCompany("k")}`),
+    mergesOf: merged?.mergesOf,
   };
 }

@@ -46,10 +46,16 @@ export async function restoreItems(of: Removing, rows: readonly ImportRow[]): Pr
   const taken = new Set(await restoreIds(of, inOrderOf(ids, locked)));
   const live = new Map((await namedBy(of, others)).map((named) => [named.row, named]));
   const restorable = new Set(locked);
+  const missing = ids.filter((id) => !restorable.has(id));
+  const { mergesOf } = removal;
+  const merged = mergesOf === undefined || missing.length === 0 ? [] : await run(mergesOf, [missing]);
+  const merges = new Map(merged.map(([id, merge]) => [id, merge]));
   return rows.map((row): ItemResult => {
     const named = live.get(row);
     if (named !== undefined) return named.refused ?? { index: row.line, outcome: "restored", id: named.id };
     const id = String(row.id);
+    const merge = merges.get(id);
+    if (merge != null) return { index: row.line, outcome: "rejected", id, ...sentences.merged(batch.model, merge) };
     if (!restorable.has(id)) return missingItem(batch, row);
     if (taken.has(id)) return { index: row.line, outcome: "rejected", id, error: batch.taken ?? "" };
     return { index: row.line, outcome: "restored", id };

@@ -86,6 +86,8 @@ export type BulkRemoval = {
   lock: Statement;
   /** Restores rows that are locked; a live one stays unchanged. */
   restore: Statement;
+  /** For a kind that can be merged. $2: ids. The id of each that went into another row, and the merge. */
+  mergesOf?: Statement | undefined;
 };
 
 /** The statements that restore rows `k` of a table. @param condition of the rows that can be restored */

@@ -150,6 +150,9 @@ test("a merged company leads to the kept one, with everything that belonged to i
   const restored = await tenant.post(`/api/v1/companies/${from}/restore`);
   assert.equal(restored.status, 422);
   assert.match(restored.text, new RegExp(`Undo merge ${merged.body.meta.merge_id} instead`));
+  const items = [{ id: from, restore: true }];
+  const { results } = (await tenant.post("/api/v1/companies/batch", { items })).body;
+  assert.deepEqual(results, [{ index: 0, outcome: "rejected", id: from, ...restored.body }]);
 
   const upserts = await tenant.post("/api/v1/companies/batch?include=external", {
     items: [

@@ -88,6 +88,9 @@ test("a merged contact leads to the kept one, with what belonged to it, and back
   assert.deepEqual([gone.status, gone.headers.get("x-merged-into")], [404, String(kept)]);
   const restored = await tenant.post(`/api/v1/contacts/${from}/restore`);
   assert.deepEqual([restored.status, restored.headers.get("x-error-code")], [422, "contact_merged"], restored.text);
+  const items = [{ id: from, restore: true }];
+  const { results } = (await tenant.post("/api/v1/contacts/batch", { items })).body;
+  assert.deepEqual(results, [{ index: 0, outcome: "rejected", id: from, ...restored.body }]);
   const upserted = await tenant.post("/api/v1/contacts/batch", {
     items: [{ external: { crm: "F1" }, company_id: company, job_title: "Buyer" }],
   });
