@@ -7,6 +7,7 @@ import type { NamedStatement } from "../../platform/postgres/query.ts";
 import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
 import { foldCounts, noteCounted } from "./company-count-queries.ts";
 import { company, companyFields } from "./company.ts";
+import { foundCompanies } from "./live-company-queries.ts";
 import { MERGE_IMPORTED_AFTER, mergeSearchIndex, noteWritten } from "./search-index-queries.ts";
 import { taxSpellings } from "./tax-spelling-queries.ts";
 
@@ -31,15 +32,12 @@ export const companyBulk: Bulk = {
     ids: {
       name: "company_ids_by_tax_id",
       text: `with found as materialized (select id from company_ids_by_tax_id($2::text[]))
-      select c.id from found join companies c on c.tenant_id = $1 and c.id = found.id and c.deleted_at is null
-      where c.id = any(array(select id from found))`,
+      select c.id ${foundCompanies}`,
     },
     find: {
       name: "lock_companies_by_tax_id",
       text: `with found as materialized (select ordinal, id from company_ids_by_tax_id($2::text[]))
-      select ${identified.sql}
-      from found join companies c on c.tenant_id = $1 and c.id = found.id and c.deleted_at is null
-      where c.id = any(array(select id from found))
+      select ${identified.sql} ${foundCompanies}
       order by c.id for no key update of c`,
     },
     found: identified,
@@ -98,12 +96,13 @@ export const sharedCompany = selectList({
 });
 
 /** A company that has a name: the place of the name among those asked for, from 1, and its id. */
-export const namedCompany = selectList({ ordinal: column.number("ordinal"), id: column.text("id") });
+export const namedCompany = selectList({ ordinal: column.number("found.ordinal"), id: column.text("found.id") });
 
 /** The live companies (namedCompany) that have these names ($2, text[]), at most two of each. They are not locked. */
 export const companiesByNameStatement: Statement = {
   name: "company_ids_by_name",
-  text: `select ${namedCompany.sql} from company_ids_by_name($2::text[]) where $1 > 0`,
+  text: `with found as materialized (select ordinal, id from company_ids_by_name($2::text[]))
+    select ${namedCompany.sql} ${foundCompanies}`,
 };
 
 /**

@@ -39,3 +39,10 @@ export function insertOfCompany(table: string, alias: string, types: ColumnTypes
 export function selectCompany(columns: string): string {
   return `select ${columns} from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null`;
 }
+
+/**
+ * The live companies `c` that a function found (`found`). With this join, a cluster runs the function on the tenant's
+ * node: elsewhere, Citus refuses it in a transaction that has changed companies.
+ */
+export const foundCompanies = `from found join companies c on c.tenant_id = $1 and c.id = found.id and c.deleted_at is null
+      where c.id = any(array(select id from found))`;

@@ -2,6 +2,7 @@ import type { Spellings } from "../../platform/fields/bulk.ts";
 import { column, selectList } from "../../platform/postgres/statement.ts";
 import { normalized } from "../../platform/text.ts";
 import { TAX_ID_MAX } from "./company.ts";
+import { foundCompanies } from "./live-company-queries.ts";
 
 /** Countries of the European Union, as fiscal ids begin with them. Greece has two prefixes. */
 const PREFIX = /^(?:AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK)(?=.)/;
@@ -46,7 +47,8 @@ const formerTaxIds: Spellings["find"] = {
 export const taxSpellings: Spellings = {
   find: {
     name: "company_ids_by_tax_number",
-    text: "select ordinal, id, tax_id from company_ids_by_tax_number($2::text[]) where $1 > 0",
+    text: `with found as materialized (select ordinal, id, tax_id from company_ids_by_tax_number($2::text[]))
+    select found.ordinal, found.id, found.tax_id ${foundCompanies}`,
   },
   former: formerTaxIds,
   found: selectList({ ordinal: column.number("ordinal"), id: column.text("id"), identity: column.text("tax_id") }),
