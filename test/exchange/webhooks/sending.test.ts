@@ -49,6 +49,51 @@ test("with body=full a message has the resource as GET answers it, and null once
   }
 });
 
+test("a webhook hears of a merge and of its undo, as changes of each resource", async () => {
+  const { receiver, tenant, secret } = await situation();
+  const [kept, from] = [await company(tenant, "Kept"), await company(tenant, "Other")];
+  const path = `${COMPANIES}/${from}`;
+  const contact = await tenant.post(`${path}/contacts`, { first_name: "Ana", last_name: "Pop" });
+  const address = await tenant.post(`${path}/addresses`, { address: "Strada Mare 1", type: "delivery" });
+  const invoice = await tenant.post(`${path}/invoices`, { number: "M-1", total: "1.00", currency: "RON" });
+  await tenant.put(path, { phone: "0722 000 000" });
+  await runs.run(tenant);
+  /** Changes of several resources may come in any order. */
+  const news = async () => {
+    receiver.heard.length = 0;
+    await runs.run(tenant);
+    const messages = receiver.heard.map((heard) => verified(secret, heard) as Heard["body"]);
+    return messages.map(({ type, data }) => `${type} ${data.resource_id} ${JSON.stringify(data.changed)}`).toSorted();
+  };
+  const moved = (one: number, other: number) =>
+    Object.entries({ address, contact, invoice }).map(([noun, { body }]) => {
+      return `${noun}.updated ${body.data.id} {"company_id":{"from":${one},"to":${other}}}`;
+    });
+  const merged = await tenant.post(`${COMPANIES}/${kept}/merge`, { from });
+  const { merge_id: merge } = merged.body.meta;
+  const shown = JSON.stringify({ id: from, name: "Other", merge });
+  const phone = `company.updated ${kept} {"phone":{"changed":true}}`;
+  assert.deepEqual(
+    await news(),
+    [
+      ...moved(from, kept),
+      `company.merged ${from} {"into":{"from":null,"to":${kept}}}`,
+      `company.updated ${kept} {"merged":{"from":null,"to":${shown}}}`,
+      phone,
+    ].toSorted(),
+  );
+  await tenant.post(`/api/v1/merges/${merge}/undo`);
+  assert.deepEqual(
+    await news(),
+    [
+      ...moved(kept, from),
+      `company.restored ${from} {"into":{"from":${kept},"to":null}}`,
+      `company.updated ${kept} {"merged":{"from":${shown},"to":null}}`,
+      phone,
+    ].toSorted(),
+  );
+});
+
 test("a webhook with children hears of contacts and addresses that go and return with their company", async () => {
   const types = ["company.deleted", "company.restored", "contact.hidden", "contact.shown"];
   const { receiver, tenant, secret, at } = await situation({ types, children: true });
