@@ -49,7 +49,7 @@ test("with body=full a message has the resource as GET answers it, and null once
   }
 });
 
-test("a webhook hears of a merge and of its undo, as changes of each resource", async () => {
+test("a webhook receives a merge and its undo, as changes of each resource", async () => {
   const { receiver, tenant, secret } = await situation();
   const [kept, from] = [await company(tenant, "Kept"), await company(tenant, "Other")];
   const path = `${COMPANIES}/${from}`;
