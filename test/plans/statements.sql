@@ -9367,7 +9367,8 @@ with later as materialized (
   where i.tenant_id = $1
   and (:company::bigint is null or i.company_id = :company::bigint)
   and i.status = 'issued'
-  and (:as_of::date is null or coalesce(i.issued_on, (i.created_at at time zone 'UTC')::date) <= :as_of::date)
+  and (:as_of::date is null or coalesce(i.issued_on,
+    (i.created_at at time zone(select t.time_zone from tenants t where t.id = $1))::date) <= :as_of::date)
   and (:as_of::date is null or i.id not in (select p.invoice_id from later p))
   union all
   select i.company_id, coalesce(i.currency, '') as currency,
@@ -9377,7 +9378,8 @@ with later as materialized (
   where i.tenant_id = $1
   and (:company::bigint is null or i.company_id = :company::bigint)
   and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
-  and (:as_of::date is null or coalesce(i.issued_on, (i.created_at at time zone 'UTC')::date) <= :as_of::date)
+  and (:as_of::date is null or coalesce(i.issued_on,
+    (i.created_at at time zone(select t.time_zone from tenants t where t.id = $1))::date) <= :as_of::date)
   and (:as_of::date is null or i.id not in (select p.invoice_id from later p))
   union all
   select i.company_id, coalesce(i.currency, '') as currency,
@@ -9388,7 +9390,8 @@ with later as materialized (
   and i.id = p.invoice_id
   where i.tenant_id = $1
   and (:company::bigint is null or i.company_id = :company::bigint)
-  and (:as_of::date is null or coalesce(i.issued_on, (i.created_at at time zone 'UTC')::date) <= :as_of::date)
+  and (:as_of::date is null or coalesce(i.issued_on,
+    (i.created_at at time zone(select t.time_zone from tenants t where t.id = $1))::date) <= :as_of::date)
   and i.status in ('issued', 'paid', 'cancelled')
 ), buckets as (
   select l.company_id, l.currency,

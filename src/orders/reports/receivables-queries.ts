@@ -27,7 +27,7 @@ export type ReceivablesQuery = ReportFilters & {
 
 const OF = "i.tenant_id = $1 and (:company::bigint is null or i.company_id = :company::bigint)";
 const ISSUED =
-  "(:as_of::date is null or coalesce(i.issued_on, (i.created_at at time zone 'UTC')::date) <= :as_of::date)";
+  "(:as_of::date is null or coalesce(i.issued_on, (i.created_at at time zone (select t.time_zone from tenants t where t.id = $1))::date) <= :as_of::date)";
 const columns = "i.company_id, coalesce(i.currency, '') as currency";
 const isAsNow = "(:as_of::date is null or i.id not in (select p.invoice_id from later p))";
 const candidates = (condition: string) =>

@@ -70,6 +70,48 @@ test("an invoice without a due date is overdue by the terms of its company, or e
   assert.deepEqual([...new Set(await overdue())], ["USUAL-2"]);
 });
 
+/** Their days differ at every moment: their zones are 25 hours apart. */
+test("an invoice is overdue from its workspace's midnight on, on pages and in reports alike", async () => {
+  const [ahead, behind] = ["Pacific/Kiritimati", "Pacific/Niue"];
+  const due_on = dayAfter(0, behind);
+  for (const zone of [ahead, behind]) {
+    const place = await server.createTenant();
+    await server.sql("update tenants set time_zone = $2 where id = $1", [place.id, zone]);
+    const person = await signedIn(server, place, { role: "admin" });
+    const { id: company } = (await place.post("/api/v1/companies", { name: "Border" })).body.data;
+    const create = async (values: object) =>
+      (await place.post(`/api/v1/companies/${company}/invoices`, { currency: "RON", status: "issued", ...values })).body
+        .data.id;
+    const invoice = await create({ number: "BORDER-1", total: "5", issued_on: "2026-01-05", due_on });
+    await create({ number: "TERMS-1", total: "7", issued_on: dayAfter(-30, behind) });
+    await create({ number: "NODAY-1", total: "11" });
+    const isLate = zone === ahead;
+    const today = dayAfter(0, zone);
+    for (const [path, mark] of [
+      ["/orders?state=overdue", /BORDER-1/],
+      ["/orders?state=overdue", /TERMS-1/],
+      ["/orders/export?state=overdue", /BORDER-1/],
+      ["/orders?late=days_1_30", /BORDER-1/],
+      ["/today?whose=all", /BORDER-1/],
+      [`/companies/${company}`, /12\.00 RON overdue/],
+      [`/invoices/${invoice}`, /unprinted late/],
+      ["/money?overdue=1", /Border/],
+      [`/companies/${company}/statement`, /class="late"|days late/],
+    ] as const)
+      assert.equal(mark.test((await person.get(path)).text), isLate, `${path} in ${zone}`);
+    assert.equal(/BORDER-1/.test((await person.get("/orders?late=not_due")).text), !isLate, zone);
+    for (const query of ["", `?as_of=${today}`]) {
+      const { data } = (await place.get(`/api/v1/reports/receivables${query}`)).body;
+      const { overdue, owed } = data.companies[0];
+      const figures = [data.day, Number(overdue), Number(owed)];
+      assert.deepEqual(figures, [today, isLate ? 12 : 0, 23], `${query} in ${zone}`);
+    }
+    assert.equal((await place.get("/api/v1/reports/receivables?overdue=1")).body.data.total, isLate ? 1 : 0);
+    const { to } = (await place.get("/api/v1/reports/sales")).body.data;
+    assert.equal(to, today, zone);
+  }
+});
+
 test("a form offers the due day of the terms", async () => {
   const company = await companyWith({ name: "Offered", terms: { payment_days: 15 } });
   const form = await admin.get(`/invoices/new?company=${company}`);
