@@ -3,7 +3,7 @@ import { html, type Html } from "../web/html.ts";
 import { amount, summand, wholeNumber, type Language } from "../web/language.ts";
 import type { PageRequest } from "../web/page.ts";
 import { sortHead } from "../web/sort-head.ts";
-import { filtersText, sortIn, type Choices, type ListColumn, type ListedItems, type ListOf } from "./list.ts";
+import { sortIn, type Choices, type ListColumn, type ListedItems, type ListOf } from "./list.ts";
 import { namedTable, type RowColumn } from "./rows.ts";
 import { tableWords } from "./table-words.ts";
 
@@ -34,7 +34,7 @@ export function listTable<Item>(
   const toFile = mayExport && html`<button formaction="/${name}/export">${words.exportSelected}</button>`;
   return html`<form method="post" action="/${name}/${actions[0]?.path ?? "export"}" data-select>
 <input type="hidden" name="to" value="${address}"><input type="hidden" name="rows" value="${items.length}">
-<input type="hidden" name="matching" value="${filtersText(list, request.query)}">
+<input type="hidden" name="matching" value="${request.query.othersThanPage}">
 <label class="button choosing"><input type="checkbox">${words.choose}</label>${rows}
 ${sums !== "" && html`<div class="sums">${words.sum} ${sums}</div>`}
 <fieldset class="bulk"><legend class="hidden">${words.bulk}</legend>

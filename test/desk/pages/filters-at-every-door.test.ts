@@ -31,9 +31,30 @@ for (const { name, example } of companyFields) {
       shown.push([query, (await tenant.get(`/api/v1/companies?${filter}${query}`)).text]);
     }
     for (const path of ["", "/export"]) shown.push([path, (await member.get(`/companies${path}?${filter}`)).text]);
+    shown.push(["all selected", await exportOfAll(`/companies?${filter}`)]);
     for (const [of, text] of shown) {
       assert.ok(text.includes(one), `${of}: ${text.slice(0, 500)}`);
       assert.ok(!text.includes(other), `${of}: the other company is there`);
     }
   });
+}
+
+test("all that a page shows is selected by what its address says, which may be a filter without a control", async () => {
+  await tenant.post("/api/v1/companies", { name: "Of 2019" });
+  await server.sql("update companies set updated_at = '2019-01-01' where tenant_id = $1 and name = 'Of 2019'", [
+    tenant.id,
+  ]);
+  const text = await exportOfAll("/companies?updated_since=2020-01-01T00:00:00Z&page=1");
+  assert.ok(text.includes("Without status") && !text.includes("Of 2019"), text);
+});
+
+/** The file of all companies that a page's address selects, by the form of the page. */
+async function exportOfAll(address: string): Promise<string> {
+  const page = await member.get(address);
+  const [, query = ""] = /name="matching" value="([^"]*)"/.exec(page.text) ?? [];
+  const id = /name="id" value="(\d+)"/.exec(page.text)?.[1] ?? "";
+  const rows = page.text.match(/name="id" value="\d+"/g)?.length ?? 0;
+  const ids = Array.from({ length: rows }, (_, index) => (index === 0 ? id : String(10 ** 12 + index)));
+  const matching = query.replaceAll("&amp;", "&");
+  return (await member.post("/companies/export", { id: ids, all: "1", rows: String(rows), matching })).text;
 }
