@@ -18,6 +18,7 @@ export const mailKinds = {
   exported: { counted: "security", most: 40 },
   "passkey-added": { counted: "security", most: 50 },
   "passkey-removed": { counted: "security", most: 50 },
+  "address-changed": { counted: "security", most: 50 },
   reminder: { counted: "reminders", most: 1_000 },
 } as const satisfies Record<string, { counted: Counted; most: number }>;
 
@@ -56,6 +57,8 @@ export type MailDetails = {
   /** `name`: the person's name for the passkey. `by`: an admin; null: the person. */
   "passkey-added": { at: number; name: string; by: { name: string } | null };
   "passkey-removed": { at: number; name: string; by: { name: string } | null };
+  /** To the earlier address. `language`: the user's; null: of the workspace's country. */
+  "address-changed": { at: number; language: Language | null; to: string; by: { name: string } };
   /** `groups` and `unsubscribe` are made when the mail is sent. */
   "daily-digest": { groups?: DigestGroup[]; unsubscribe?: string };
   /** To a customer, about overdue invoices. `rows` are made when the mail is sent; replies go to `replyTo`. */

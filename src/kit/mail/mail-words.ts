@@ -99,6 +99,14 @@ const words: InLanguages<Words> = {
         { label: "Your passkeys", path: "/profile#passkeys" },
       ],
     }),
+    "address-changed": ({ at: when, to, by }, workspace) => ({
+      subject: `Your e-mail address for ${workspace.name} was changed`,
+      parts: [
+        `${by.name} changed the e-mail address of your account in the workspace ${workspace.name} to ${to}. You sign in with that address now, and your sessions have ended.`,
+        `Time: ${at("en", when, workspace)}`,
+        "If you do not expect this, tell an admin.",
+      ],
+    }),
     "daily-digest": ({ groups = [] }, { name }) => ({
       subject: `Today in ${name}`,
       parts: [...groups.map(groupPart), { label: "Open Liaison", path: "/today" }],
@@ -192,6 +200,14 @@ const words: InLanguages<Words> = {
         `Ora: ${at("ro", when, workspace)}`,
         "Dacă nu vă așteptați la aceasta, schimbați parola și anunțați un administrator.",
         { label: "Cheile dumneavoastră de acces", path: "/profile#passkeys" },
+      ],
+    }),
+    "address-changed": ({ at: when, to, by }, workspace) => ({
+      subject: `Adresa dumneavoastră de e-mail pentru ${workspace.name} a fost schimbată`,
+      parts: [
+        `Adresa de e-mail a contului dumneavoastră din spațiul de lucru ${workspace.name} a fost schimbată de ${by.name} în ${to}. De acum intrați cu adresa nouă, iar sesiunile dumneavoastră s-au încheiat.`,
+        `Ora: ${at("ro", when, workspace)}`,
+        "Dacă nu vă așteptați la aceasta, anunțați un administrator.",
       ],
     }),
     "daily-digest": ({ groups = [] }, { name }) => ({

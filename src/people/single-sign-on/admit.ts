@@ -25,10 +25,11 @@ export async function admit(
     logger.warn({ tenant, user: matched.id }, "the identity provider did not send all groups; the role stays");
   }
   // The last admin stays one, and so does the break-glass admin.
-  if (role !== matched.role)
-    await changeRole(tenant, database, matched.id, { role, mayExport: null, name: null, email: null }, BY_PROVIDER);
+  if (role !== matched.role) await changeRole(tenant, database, matched.id, { ...ONLY_ROLE, role }, BY_PROVIDER);
   return matched;
 }
+
+const ONLY_ROLE = { mayExport: null, name: null, email: null, mails: [] };
 
 async function firstTime(
   { database }: Pick<Deps, "database">,

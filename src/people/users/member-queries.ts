@@ -1,8 +1,16 @@
+import type { Language } from "../../kit/web/language.ts";
 import type { Role } from "../../kit/web/session.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
 import { isUniqueViolation } from "../../platform/postgres/failures.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import {
+  column,
+  selectList,
+  type Call,
+  type Row,
+  type Selected,
+  type Statement,
+} from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { numberedList } from "../../platform/reads/numbered.ts";
 import { revokeInvitationsOfStatement } from "./invitation-queries.ts";
@@ -17,6 +25,7 @@ const member = selectList({
   hasSecondFactor: column.flag("u.totp_confirmed_at is not null"),
   /** Not where single sign-on is the only way, but for the break-glass admin. */
   mayUsePassword: column.flag(mayUsePassword("u")),
+  language: column.textOrNull<Language>("u.language"),
   createdAt: column.text("u.created_at"),
   deactivatedAt: "u.deactivated_at",
   mayExport: column.flag("u.export_refused_at is null"),
@@ -131,15 +140,24 @@ export type MemberChanged =
   | { outcome: "written"; invitationsEnded: number }
   | { outcome: "missing" | "last-admin" | "break-glass" | "email-taken" };
 
-/** A user's role, right to export, name and address; null leaves one of the last three as it is. */
-export type MemberChange = { role: Role; mayExport: string | null; name: string | null; email: string | null };
+/**
+ * A user's role, right to export, name and address; null leaves one of the last three as it is. `mails`: the calls that
+ * notify the user of another address.
+ */
+export type MemberChange = {
+  role: Role;
+  mayExport: string | null;
+  name: string | null;
+  email: string | null;
+  mails: readonly Call[];
+};
 
 /** Another address ends the user's sessions, and the links for a new password that went to the earlier one. */
 export async function changeRole(
   tenant: TenantId,
   database: Database,
   id: string,
-  { role, mayExport, name, email }: MemberChange,
+  { role, mayExport, name, email, mails }: MemberChange,
   by: string,
 ): Promise<MemberChanged> {
   const change = { id, by, takesAdmin: role === "member" };
@@ -147,6 +165,7 @@ export async function changeRole(
     return await changing(tenant, database, change, async (run) => {
       if (email !== null) await run(revokeLinksStatement, [id, by, email]);
       if (name !== null || email !== null) await run(identityStatement, [id, by, name, email]);
+      for (const { statement, parameters } of mails) await run(statement, parameters);
       return await run(roleStatement, [id, by, role, mayExport]);
     });
   } catch (error) {

@@ -3,6 +3,7 @@ import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import { textOrNull, validate } from "../../platform/fields/validation.ts";
 import { isId } from "../../platform/ids.ts";
+import type { Call } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { changeProfile, changeRole, type MemberChanged } from "./member-queries.ts";
 import { identityFields, membershipFields, profileFields } from "./user.ts";
@@ -29,7 +30,7 @@ export async function updateProfile(
 
 /**
  * Gives a user another role, the right to export or not, and another name or address if they are sent; `by` as
- * changes.changed_by has it. The last active admin keeps that one.
+ * changes.changed_by has it. @param mails the calls that notify the user of another address. The last active admin keeps that one.
  */
 export async function updateRole(
   { database }: Pick<Deps, "database">,
@@ -37,6 +38,7 @@ export async function updateRole(
   user: string,
   input: Input,
   by: string,
+  mails: readonly Call[] = [],
 ): Promise<MemberChanged | Invalid> {
   const identity = validate(identityFields, input, "update");
   const membership = validate(membershipFields, input, "create");
@@ -50,6 +52,7 @@ export async function updateRole(
     mayExport: textOrNull(mayExport),
     name: textOrNull(name),
     email: textOrNull(email),
+    mails,
   };
   return await changeRole(tenant, database, user, change, by);
 }

@@ -186,3 +186,38 @@ test("an export of more than 1,000 rows is in the history and told to admins; th
   await admin.post(path, { role: "member", may_export: "1" });
   assert.equal((await member.get("/companies/export")).status, 200);
 });
+
+test("another address that an admin entered is reported to the earlier address, in its owner's language", async () => {
+  const firm = await server.createTenant({ slug: "moved" });
+  const admin = await signedIn(server, firm, { role: "admin", name: "Dan Admin" });
+  for (const language of ["en", "ro"] as const) {
+    const { userId, email } = await signedIn(server, firm, { name: "Ion Marin" });
+    await sql("update users set language = $2 where id = $1", [userId, language]);
+    const [path, next] = [`/users/${userId}`, `new-${email}`];
+    const form = { name: "Ion Marin", email: next, role: "member" };
+    assert.equal((await admin.post(path, { ...form, email, name: "Ion Pop" }, own)).status, 303);
+    assert.equal((await admin.post(path, form, own)).status, 200, "it is asked about");
+    assert.equal((await admin.post(path, { ...form, confirmed: next }, own)).status, 303);
+    const mails = await mail.until(email);
+    const [subject, text] =
+      language === "en"
+        ? [
+            "Your e-mail address for Tenant moved was changed",
+            /^Dan Admin changed the e-mail address .* to (\S+)\. You/m,
+          ]
+        : [
+            "Adresa dumneavoastră de e-mail pentru Tenant moved a fost schimbată",
+            /schimbată de Dan Admin în (\S+)\. De/m,
+          ];
+    await server.untilIdle();
+    assert.deepEqual(
+      mails.map((each) => [each.subject, text.exec(each.text.replaceAll(/\r?\n(?!\r?\n)/g, " "))?.[1]]),
+      [[subject, next]],
+    );
+    assert.deepEqual(
+      mail.received.filter(({ to }) => to.includes(next)),
+      [],
+      "the new address gets none",
+    );
+  }
+});

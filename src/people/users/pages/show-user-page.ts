@@ -1,6 +1,7 @@
 import { writerIn } from "../../../kit/changes/change-words.ts";
 import type { Deps } from "../../../kit/deps.ts";
 import { errors } from "../../../kit/errors.ts";
+import { mailing } from "../../../kit/mail/mailing.ts";
 import { acts, asking, askingAct, dangers, postAct } from "../../../kit/web/asking.ts";
 import { emailLink } from "../../../kit/web/contact-links.ts";
 import { fieldRow } from "../../../kit/web/forms/field.ts";
@@ -18,6 +19,7 @@ import { now } from "../../../platform/clock.ts";
 import type { FieldTable, Input } from "../../../platform/fields/fields.ts";
 import { textOrNull, validate } from "../../../platform/fields/validation.ts";
 import { changedBy } from "../../../platform/fields/writer.ts";
+import type { Call } from "../../../platform/postgres/statement.ts";
 import { reactivateUser, stakesOf, type WorkspaceMember, type MemberChanged } from "../member-queries.ts";
 import { roleWords, userLabels, userWords } from "../user-words.ts";
 import { identityFields, membershipFields } from "../user.ts";
@@ -48,7 +50,8 @@ export const updateUserPage: Page = async (deps, request) => {
   const email = identity.errors === null ? textOrNull(identity.values.email) : null;
   if (email !== null && email !== member.email && form.get(CONFIRMED) !== email)
     return await askAboutAddress(deps, request, { member, input, email });
-  const changed = await updateRole(deps, actor.tenant, member.id, input, changedBy(actor));
+  const mails = email === null || email === member.email ? [] : addressMail(deps, request, member, email);
+  const changed = await updateRole(deps, actor.tenant, member.id, input, changedBy(actor), mails);
   if (changed.outcome === "invalid") {
     return page(request, member, { status: 422, errors: messagesIn(language, changed.messages, userLabels(language)) });
   }
@@ -59,6 +62,17 @@ export const updateUserPage: Page = async (deps, request) => {
     said: "role-saved",
   });
 };
+
+/** The notice goes to the earlier address: its owner may not have the new one. */
+function addressMail(
+  deps: Deps,
+  { actor, session }: PageRequest,
+  { email, language }: WorkspaceMember,
+  to: string,
+): Call[] {
+  const details = { at: now(), language, to, by: { name: session.user.name } };
+  return mailing(deps, actor.tenant, { email }, { kind: "address-changed", details });
+}
 
 function fieldsFor(isOwn: boolean): FieldTable {
   return isOwn ? membershipFields : [...identityFields, ...membershipFields];
