@@ -4647,8 +4647,8 @@ select u.id, u.email, u.name, u.role, u.totp_confirmed_at is not null, not exist
   where s.tenant_id = $1
   and s.sso_only
   and (s.sso_break_glass is distinct from u.id or u.totp_confirmed_at is null)
-), u.created_at, u.deactivated_at, u.export_refused_at is null, u.second_factor_reset_at, u.second_factor_reset_by,
-  case when u.second_factor_reset_by like 'user:%' then (
+), u.language, u.created_at, u.deactivated_at, u.export_refused_at is null, u.second_factor_reset_at,
+  u.second_factor_reset_by, case when u.second_factor_reset_by like 'user:%' then (
   select w.name
   from users w
   where w.tenant_id = $1

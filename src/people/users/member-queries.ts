@@ -2,7 +2,7 @@ import type { Language } from "../../kit/web/language.ts";
 import type { Role } from "../../kit/web/session.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
 import { isUniqueViolation } from "../../platform/postgres/failures.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
+import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   selectList,
@@ -64,6 +64,13 @@ export const findMember = quickQuery<[id: string]>(
   "find_member",
   `select ${member.sql} from users u where u.tenant_id = $1 and u.id = $2`,
 ).first(member.read);
+
+/** The number of companies of each of these users who has any. */
+export const companiesOfMembers = slowQuery<[ids: string[]]>(
+  "companies_of_members",
+  `select c.assigned_to, count(*) from companies c
+  where c.tenant_id = $1 and c.assigned_to = any($2) and c.deleted_at is null group by c.assigned_to`,
+).of((rows) => new Map(rows.map(([id, count]) => [String(id), Number(count)])));
 
 const stakesStatement: Statement = {
   name: "stakes_of_member",

@@ -298,6 +298,13 @@ test("an admin changes the name and the address of a user, which asks, ends the 
   const [, id] = /href="\/users\/(\d+)">Ion Marin/.exec(listed) ?? [];
   const link = (await admin.post(`/users/${id}/password-link`)).text.match(/\/invitations\/[\w-]{43}/)?.[0] ?? "";
   assert.equal((await visitor(server).get(link)).status, 200);
+  await tenant.post("/api/v1/companies", { name: "Given to Ion", assigned_to: Number(id) });
+  for (const path of ["/users", "/users?sort=-companies"])
+    assert.equal(
+      (await admin.get(path)).text.match(/href="\/companies\?assigned_to=\d+">\d+/g)?.join(),
+      `href="/companies?assigned_to=${id}">1`,
+    );
+  assert.match((await admin.get(`/companies?assigned_to=${id}`)).text, /Given to Ion/);
   const form = { name: "Ion Marin-Pop", email: next, role: "member" };
   for (const [wrong, reason] of [
     [{ ...form, email: "nobody" }, /value="nobody".*E-mail must be an e-mail address/s],

@@ -3,15 +3,16 @@ import { listGivenUp, type GivenUpMail } from "../../../kit/mail/mail-queries.ts
 import { rowTable } from "../../../kit/tables/rows.ts";
 import { shortList } from "../../../kit/tables/short-list.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
-import { dayOf, moment, type Language } from "../../../kit/web/language.ts";
+import { dayOf, moment, wholeNumber, type Language } from "../../../kit/web/language.ts";
 import { notice } from "../../../kit/web/notice.ts";
 import type { Page } from "../../../kit/web/page.ts";
+import { shellWords } from "../../../kit/web/shell-words.ts";
 import { state } from "../../../kit/web/state.ts";
 import { changedBy } from "../../../platform/fields/writer.ts";
 import { parsePage } from "../../../platform/http/lists/pagination.ts";
 import type { OpenInvitation } from "../invitation-queries.ts";
 import { listInvitations, revokeInvitation } from "../invitation.ts";
-import { listMembers, type WorkspaceMember } from "../member-queries.ts";
+import { companiesOfMembers, listMembers, type WorkspaceMember } from "../member-queries.ts";
 import { roleWords, userWords } from "../user-words.ts";
 import { userState } from "./user-state.ts";
 
@@ -25,6 +26,11 @@ export const listUsersPage: Page = async ({ database }, request) => {
     listInvitations(actor.tenant, database),
     listGivenUp(actor.tenant, database),
   ]);
+  const companies = await companiesOfMembers(
+    actor.tenant,
+    database,
+    rows.map(({ id }) => id),
+  );
   const { timeZone } = session.workspace;
   return shortList<WorkspaceMember>(request, {
     area: "users",
@@ -38,6 +44,17 @@ export const listUsersPage: Page = async ({ database }, request) => {
       ["text", words.role, ({ role }) => roleWords[language][role]],
       ["text", words.state, (member) => userState(member, language)],
       ["labelled", words.secondFactor, ({ hasSecondFactor }) => hasSecondFactor && words.on],
+      [
+        "number",
+        shellWords[language].companies,
+        ({ id }) => {
+          const count = companies.get(id);
+          return (
+            count !== undefined && html`<a href="/companies?assigned_to=${id}">${wholeNumber(language, count)}</a>`
+          );
+        },
+        { sort: ["companies", ({ id }) => companies.get(id) ?? 0] },
+      ],
       [
         "date",
         words.lastSeen,
