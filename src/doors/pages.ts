@@ -48,11 +48,12 @@ import { endOtherSessionsPage, endSessionPage } from "../desk/profile/session-pa
 import { todayGroups } from "../desk/today/today-choices.ts";
 import { todayPage } from "../desk/today/today-page.ts";
 import { hideStepsPage, sendAllPage } from "../desk/today/today-posts.ts";
+import { exportPage } from "../exchange/exports/export-file.ts";
 import { kindNames } from "../exchange/imports/kinds.ts";
 import { alikeRowsPage } from "../exchange/imports/pages/alike-rows.ts";
 import { correctImportPage, startImportPage } from "../exchange/imports/pages/corrections-page.ts";
 import { changeKindPage } from "../exchange/imports/pages/kind-page.ts";
-import { exportPage, listImportsPage } from "../exchange/imports/pages/list-page.ts";
+import { listImportsPage } from "../exchange/imports/pages/list-page.ts";
 import { createImportPage, newImportPage } from "../exchange/imports/pages/new-page.ts";
 import { rereadImportPage } from "../exchange/imports/pages/reading-page.ts";
 import { rejectedRowsPage, showImportPage } from "../exchange/imports/pages/show-page.ts";

@@ -217,8 +217,8 @@ const exported: Stage[] = [
 ].map((path) => ({
   what: `the file ${path}`,
   files: [
-    "src/exchange/imports/export-csv.ts",
-    "src/exchange/imports/export-file.ts",
+    "src/exchange/exports/export-csv.ts",
+    "src/exchange/exports/export-file.ts",
     "src/kit/files/report-file.ts",
     "src/desk/money/statement-page.ts",
     "src/desk/company-list/narrowed-export-queries.ts",

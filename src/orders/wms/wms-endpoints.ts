@@ -10,9 +10,9 @@ import { sendSentence } from "../invoices/send-reasons.ts";
 import { askToCancelThere, whyNotCancelled } from "./cancelling/cancel-order.ts";
 import { findCancellable } from "./cancelling/cancel-queries.ts";
 import { listWmsOrders, type Correlation } from "./following/wms-order-queries.ts";
+import { whyNotSent } from "./sending/may-be-sent.ts";
 import { findStanding } from "./sending/push-queries.ts";
 import { queueInvoice } from "./sending/sending-queries.ts";
-import { whyNotSent } from "./sending/why-not.ts";
 
 /** The most memory that an order of a list takes. */
 const ORDER_BYTES = 4 * 1024;

@@ -4,7 +4,6 @@ import { html } from "../../../kit/web/html.ts";
 import { moment, wholeNumber, type Language } from "../../../kit/web/language.ts";
 import type { Page } from "../../../kit/web/page.ts";
 import { parsePage } from "../../../platform/http/lists/pagination.ts";
-import { exportFile } from "../export-file.ts";
 import { listImports, type Import } from "../import-queries.ts";
 import { kindNames } from "../kinds.ts";
 import { importState } from "./import-of.ts";
@@ -59,9 +58,4 @@ function result({ created, updated, unchanged, rejected, startedAt }: Import, la
     .filter(([, count]) => count > 0)
     .map(([word, count]) => `${word}: ${wholeNumber(language, count)}`)
     .join(" · ");
-}
-
-/** GET /export/{kind}.csv: all rows of a kind, as an import reads them. */
-export function exportPage(kind: string): Page {
-  return async (deps, request) => exportFile(deps, request, kind);
 }

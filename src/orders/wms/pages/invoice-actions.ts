@@ -5,8 +5,8 @@ import { sendReasonOf } from "../../invoices/send-reasons.ts";
 import { hasNeed, shownStateOf } from "../../invoices/shown-state.ts";
 import { stepsFrom, stepWords, type StepName } from "../../invoices/status-steps.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
+import { isOnItsWay, whyNotSent } from "../sending/may-be-sent.ts";
 import type { InvoiceStanding } from "../sending/push-queries.ts";
-import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
 import { orderActions, SEND_KEY } from "./order-actions.ts";
 import { wayWords } from "./way-words.ts";
 

@@ -9,7 +9,7 @@ import { checkOf, hasNeed, putOffUntil, shownStateOf } from "../../invoices/show
 import { stepWords } from "../../invoices/status-steps.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
 import { putOffDays } from "../orders/put-right-queries.ts";
-import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
+import { isOnItsWay, whyNotSent } from "../sending/may-be-sent.ts";
 import { orderListWords } from "./order-list-words.ts";
 import { wayWords } from "./way-words.ts";
 

@@ -6,7 +6,7 @@ import { isLongPaid } from "../../invoices/long-paid.ts";
 import { sendReasonIn, sendReasonOf } from "../../invoices/send-reasons.ts";
 import { daysUnmoved, hasNeed, putOffUntil, shownStateOf } from "../../invoices/shown-state.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
-import { whyNotSent } from "../sending/why-not.ts";
+import { whyNotSent } from "../sending/may-be-sent.ts";
 
 /** Activities of a warehouse with an order, by the order's status. */
 const doing: InLanguages<Readonly<Record<string, string>>> = {

@@ -1,9 +1,9 @@
 import type { Deps } from "../../../kit/deps.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { sendSentence, type SendReason } from "../../invoices/send-reasons.ts";
+import { isOnItsWay, whyNotSent } from "./may-be-sent.ts";
 import { findStandingByNumber, listFailed, listPushable, type InvoiceStanding } from "./push-queries.ts";
 import { queueInvoices } from "./sending-queries.ts";
-import { isOnItsWay, whyNotSent } from "./why-not.ts";
 
 export type Pushed = { queued: number; skipped: { number: string; reason: string }[] };
 

@@ -11,8 +11,8 @@ import type { Field } from "../../platform/fields/fields.ts";
 import { readNamed } from "../../platform/postgres/query.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import type { Kind } from "./kind.ts";
-import { exportHeader } from "./reading/header.ts";
+import type { Kind } from "../imports/kind.ts";
+import { exportHeader } from "../imports/reading/header.ts";
 
 /**
  * Rows per page; fewer if their texts are long (platform/fields/long-texts.ts). Formatting a page blocks the event

@@ -1,9 +1,9 @@
 import type { Deps } from "../../kit/deps.ts";
 import { fileOf } from "../../kit/files/report-file.ts";
-import type { Downloaded, PageRequest } from "../../kit/web/page.ts";
+import type { Downloaded, Page, PageRequest } from "../../kit/web/page.ts";
 import type { ExportedRows } from "../../platform/fields/exports.ts";
+import { kindOf } from "../imports/kinds.ts";
 import { exportCsv } from "./export-csv.ts";
-import { kindOf } from "./kinds.ts";
 
 /** The rows of an export that are found when it is read; undefined: all of the kind. */
 type FoundRows = () => Promise<ExportedRows | undefined>;
@@ -15,4 +15,9 @@ export function exportFile(deps: Deps, request: PageRequest, kind: string, find?
     const found = await find?.();
     yield* exportCsv(deps, actor.tenant, kindOf(kind), found, language, onRows);
   });
+}
+
+/** GET /export/{kind}.csv: all rows of a kind, as an import reads them. */
+export function exportPage(kind: string): Page {
+  return async (deps, request) => exportFile(deps, request, kind);
 }
