@@ -10321,14 +10321,16 @@ with sold as (
     'TND') then 3 else 2 end)) as sold, round(coalesce(sum(l.amount) filter(where l.is_before), 0), greatest(2,
     case when upper(l.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI',
     'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(l.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR',
-    'TND') then 3 else 2 end)) as sold_before, count(distinct l.id) filter(where not l.is_before) as invoices,
-    count(distinct l.id) filter(where l.is_before) as invoices_before
+    'TND') then 3 else 2 end)) as sold_before, count(*) filter(where not l.is_before) as invoices,
+    count(*) filter(where l.is_before) as invoices_before
   from (
-    select coalesce(l.sku, '') as sku, l.description, coalesce(i.currency, '') as currency, i.id, false as is_before,
-      l.quantity * l.unit_price as amount
+    select l.sku, l.description, coalesce(i.currency, '') as currency, false as is_before, l.amount
     from invoices i
-    cross join lateral json_to_recordset(i.lines::json) l(sku text, description text, quantity numeric,
-      unit_price numeric)
+    cross join lateral (
+      select coalesce(r.sku, '') as sku, max(r.description) as description, sum(r.quantity * r.unit_price) as amount
+      from json_to_recordset(i.lines::json) r(sku text, description text, quantity numeric, unit_price numeric)
+      group by coalesce(r.sku, '')
+    ) l
     where i.tenant_id = $1
     and (:currency::text is null or i.currency = :currency)
     and (:assigned_to::bigint is null or i.company_id in (
@@ -10348,11 +10350,13 @@ with sold as (
     and i.status in ('issued', 'paid')
     and i.lines is not null
     union all
-    select coalesce(l.sku, '') as sku, l.description, coalesce(i.currency, '') as currency, i.id, true as is_before,
-      l.quantity * l.unit_price as amount
+    select l.sku, l.description, coalesce(i.currency, '') as currency, true as is_before, l.amount
     from invoices i
-    cross join lateral json_to_recordset(i.lines::json) l(sku text, description text, quantity numeric,
-      unit_price numeric)
+    cross join lateral (
+      select coalesce(r.sku, '') as sku, max(r.description) as description, sum(r.quantity * r.unit_price) as amount
+      from json_to_recordset(i.lines::json) r(sku text, description text, quantity numeric, unit_price numeric)
+      group by coalesce(r.sku, '')
+    ) l
     where i.tenant_id = $1
     and (:currency::text is null or i.currency = :currency)
     and (:assigned_to::bigint is null or i.company_id in (

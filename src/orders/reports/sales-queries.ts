@@ -146,10 +146,14 @@ const columns = `both_years as (
 const ofCompanies = (key: string, group: string) =>
   `select ${key} as key, null::text as name, b.currency, ${summed}
     from by_company b join companies c on c.tenant_id = $1 and c.id = b.company_id group by ${group}, b.currency`;
+/** One row per invoice and SKU: invoices are counted without a sort of all lines. */
 const linesOf = (condition: string, isBefore: boolean) =>
-  `select coalesce(l.sku, '') as sku, l.description, coalesce(i.currency, '') as currency, i.id, ${isBefore} as is_before,
-        l.quantity * l.unit_price as amount
-      from invoices i cross join lateral json_to_recordset(i.lines::json) l(sku text, description text, quantity numeric, unit_price numeric)
+  `select l.sku, l.description, coalesce(i.currency, '') as currency, ${isBefore} as is_before, l.amount
+      from invoices i cross join lateral (
+        select coalesce(r.sku, '') as sku, max(r.description) as description, sum(r.quantity * r.unit_price) as amount
+        from json_to_recordset(i.lines::json) r(sku text, description text, quantity numeric, unit_price numeric)
+        group by coalesce(r.sku, '')
+      ) l
       where ${OF} and ${condition} and ${isSold} and i.lines is not null`;
 
 /** The rows of each dimension. A city is one whatever its case and accents. */
@@ -163,7 +167,7 @@ const rowsBy: Readonly<Record<Dimension, string>> = {
   product: `select nullif(l.sku, '') as key, case when l.sku <> '' then max(l.description) end as name, l.currency,
       round(coalesce(sum(l.amount) filter (where not l.is_before), 0), greatest(2, ${placesSql("l.currency")})) as sold,
       round(coalesce(sum(l.amount) filter (where l.is_before), 0), greatest(2, ${placesSql("l.currency")})) as sold_before,
-      count(distinct l.id) filter (where not l.is_before) as invoices, count(distinct l.id) filter (where l.is_before) as invoices_before
+      count(*) filter (where not l.is_before) as invoices, count(*) filter (where l.is_before) as invoices_before
     from (${linesOf(IN_PERIOD, false)}
       union all ${linesOf(YEAR_BEFORE, true)}) l group by l.sku, l.currency`,
 };
