@@ -63,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
     await admin.getByRole("button", { name: "Deactivate" }).click();
     await admin.getByText("All sessions of this person have ended.").waitFor();
     await look();
-    await ion.getByRole("link", { name: "Companies", exact: true }).click();
+    await ion.locator("nav").getByRole("link", { name: "Companies", exact: true }).click();
     await ion.waitForURL("/sign-in?to=%2Fcompanies");
     await signIn(ion, tenant.slug, INVITED.email, INVITED.password);
     await ion.getByText("do not match").waitFor();
