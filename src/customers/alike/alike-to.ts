@@ -41,7 +41,7 @@ export async function findAlikeTo(
   inputs: readonly Input[],
   rest: (companies: number) => Promise<void> = async () => {},
 ): Promise<AlikeFound[][]> {
-  const digestOf = (phone: string) => keyring.phoneDigests(tenant, phone)[0] ?? null;
+  const digestOf = digestsOf(keyring, tenant);
   const told: AlikeFound[][] = [];
   for (let start = 0; start < inputs.length; start += TOGETHER) {
     const part = inputs.slice(start, start + TOGETHER).map((input) => comparedOf(input, digestOf));
@@ -67,7 +67,7 @@ export type CompaniesSharing = Record<(typeof sharedFields)[number], AlikeCompan
 
 /** The stored companies that share one of these fields with a new one. `input`: its fields, as typed. */
 export async function findSharing(store: Store, tenant: TenantId, input: Input): Promise<CompaniesSharing> {
-  const digestOf = (phone: string) => store.keyring.phoneDigests(tenant, phone)[0] ?? null;
+  const digestOf = digestsOf(store.keyring, tenant);
   const keys = sharedFields.flatMap((field, index) =>
     alikeKeys(comparedOf({ [field]: input[field] }, digestOf)).map((key) => [String(-index), key] as const),
   );
@@ -76,6 +76,10 @@ export async function findSharing(store: Store, tenant: TenantId, input: Input):
   const of = (field: keyof CompaniesSharing) =>
     found.filter((each) => sharedFields[-Number(each.of)] === field).slice(0, MOST);
   return { tax_id: of("tax_id"), phone: of("phone"), email: of("email") };
+}
+
+function digestsOf(keyring: Store["keyring"], tenant: TenantId): (phone: string) => string | null {
+  return (phone) => keyring.phoneDigests(tenant, phone)[0] ?? null;
 }
 
 function comparedOf(input: Input, digestOf: (phone: string) => string | null): Compared {
