@@ -3699,7 +3699,7 @@ and (exists (
   and g.at = h.at
   and g.type = 'planned_call'
   and g.changed ~ '"(contact_id|about|assigned_to|invoice_id)"'
-)), q.due_on, p.amount, b.currency, coalesce(i.wms_order_number, i.wms_order_id::text),
+)), q.due_on, p.amount, coalesce(b.currency, i.currency), coalesce(i.wms_order_number, i.wms_order_id::text),
   case when i.wms_gone_at <= h.at then 'missing' when lower(i.wms_status) in ('cancelled',
   'canceled') then 'cancelled' end,
   case h.type when 'workspace' then (select w.wms_subdomain from workspace_warehouses w where w.tenant_id = $1) else c.wms_subdomain end
@@ -6854,7 +6854,7 @@ and (exists (
   and g.at = h.at
   and g.type = 'planned_call'
   and g.changed ~ '"(contact_id|about|assigned_to|invoice_id)"'
-)), q.due_on, p.amount, b.currency, coalesce(i.wms_order_number, i.wms_order_id::text),
+)), q.due_on, p.amount, coalesce(b.currency, i.currency), coalesce(i.wms_order_number, i.wms_order_id::text),
   case when i.wms_gone_at <= h.at then 'missing' when lower(i.wms_status) in ('cancelled',
   'canceled') then 'cancelled' end,
   case h.type when 'workspace' then (select w.wms_subdomain from workspace_warehouses w where w.tenant_id = $1) else c.wms_subdomain end
@@ -10315,13 +10315,13 @@ with sold as (
   group by b.currency, place
 ), by_key as materialized (
   select nullif(l.sku, '') as key, case when l.sku <> '' then max(l.description) end as name, l.currency,
-    round(coalesce(sum(l.amount) filter(where not l.is_before), 0), greatest(2, case when upper(l.currency) in ('BIF',
-    'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF',
+    round(coalesce(sum(l.amount) filter(where not l.is_before), 0), case when upper(l.currency) in ('BIF', 'CLP', 'DJF',
+    'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF',
     'XPF') then 0 when upper(l.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR',
-    'TND') then 3 else 2 end)) as sold, round(coalesce(sum(l.amount) filter(where l.is_before), 0), greatest(2,
+    'TND') then 3 else 2 end) as sold, round(coalesce(sum(l.amount) filter(where l.is_before), 0),
     case when upper(l.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI',
     'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(l.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR',
-    'TND') then 3 else 2 end)) as sold_before, count(*) filter(where not l.is_before) as invoices,
+    'TND') then 3 else 2 end) as sold_before, count(*) filter(where not l.is_before) as invoices,
     count(*) filter(where l.is_before) as invoices_before
   from (
     select l.sku, l.description, coalesce(i.currency, '') as currency, false as is_before, l.amount

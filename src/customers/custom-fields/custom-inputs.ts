@@ -45,9 +45,9 @@ export function withCustomWording(custom: CustomTable, wording: Wording): Wordin
   return {
     ...wording,
     labels: { ...wording.labels, ...customLabels(custom) },
-    value(field, value) {
+    value(field, value, currency) {
       const own = custom.fields.find(({ name }) => name === field);
-      if (own === undefined) return wording.value(field, value);
+      if (own === undefined) return wording.value(field, value, currency);
       return own.kind === "date" ? day(language, value) : shownValue(own, value, language);
     },
   };

@@ -18,10 +18,10 @@ const LISTED = 3;
  * @param within the company of the page, whose name is then left out
  */
 export function historyEvent(change: HistoryChange, wording: Wording, within: string | null): Event {
-  const { at, changedBy, writerName } = change;
+  const { at, changedBy, writerName, currency } = change;
   const who = html`<strong>${writerIn(wording.language, changedBy, writerName)}</strong>`;
   const resource = resourceLink(change, wording, within);
-  const content = actIn(change, { who, resource, ...wording }) ?? plain(change, wording, who, within);
+  const content = actIn(change, { who, resource, ...wording }) ?? plain(change, { ...wording, currency }, who, within);
   return { at, content };
 }
 
@@ -101,7 +101,7 @@ function capitalLabel(field: string, { labels }: Wording): string {
 
 function value(field: string, stored: unknown, wording: Wording): Html | null {
   if (stored === null || stored === undefined) return null;
-  const text = wording.value(field, typeof stored === "string" ? stored : JSON.stringify(stored));
+  const text = wording.value(field, typeof stored === "string" ? stored : JSON.stringify(stored), wording.currency);
   const short = shortened(text, SHORT);
   if (short === text) return html`${text}`;
   return html`<details class="long"><summary title="${historyWords[wording.language].whole}">${short}</summary><span class="said">${text}</span></details>`;

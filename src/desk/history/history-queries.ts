@@ -66,9 +66,10 @@ const columnsWith = (changed: string) =>
     isElsewhere: column.flag(isElsewhere),
     /** The day of a call to come. */
     callDay: "q.due_on",
-    /** The amount of a payment, and its currency. */
+    /** The amount of a payment. */
     amount: "p.amount",
-    currency: "b.currency",
+    /** The currency of the invoice. */
+    currency: "coalesce(b.currency, i.currency)",
     /** The invoice's current order, if it has one. */
     orderNumber: "coalesce(i.wms_order_number, i.wms_order_id::text)",
     /** The reason to accept the order then, if it is still known. */

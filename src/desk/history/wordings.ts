@@ -94,14 +94,14 @@ export async function invoiceWording({ database }: Deps, { actor, language, sess
     labels: otherLabels[language],
     language,
     timeZone,
-    value(field, value) {
+    value(field, value, currency) {
       if (field === "status") return invoiceStatusWords[language][value] ?? value;
       if (field === "wms_state") return wmsStateWords[language][value] ?? value;
       if (field === "wms_status") return orderStatusWord(value, language);
       if (field === "delivery_address_id") return `#${value}`;
       if (MOMENTS.has(field)) return moment(language, value, timeZone);
       if (kinds.get(field) === "date") return day(language, value);
-      return kinds.get(field) === "decimal" ? decimal(language, value) : value;
+      return kinds.get(field) === "decimal" ? decimal(language, value, currency) : value;
     },
   });
 }

@@ -70,7 +70,9 @@ async function doubtsAbout(
   const credit = await findCredit(actor.tenant, database, String(invoice.id), today);
   const total = invoice.total ?? "0";
   return [
-    ...(hasOtherTotal(invoice) ? [words.otherTotal(of(total), of(sumOf(storedLines(invoice.lines ?? null))))] : []),
+    ...(hasOtherTotal(invoice)
+      ? [words.otherTotal(of(total), of(sumOf(storedLines(invoice.lines ?? null), invoice.currency)))]
+      : []),
     ...(credit === null ? [] : doubtsAboutCredit(credit, { company, of, language })),
   ];
 }

@@ -5,6 +5,7 @@ import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import { editPages } from "../../kit/changes/edit-pages.ts";
 import { plainNumber, wasName } from "../../kit/changes/reconcile.ts";
 import { sumOf, writtenNumber } from "../../kit/web/assets/numbers.js";
+import type { FieldValues } from "../../kit/web/forms/field.ts";
 import type { Form } from "../../kit/web/forms/form.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
@@ -108,7 +109,7 @@ ${invoiceForm({
     isLocked || !isConnected(company)
       ? null
       : html`${deliveryRemarks(delivery, chosen, language)}${skuRemark(withoutSku(lines ?? stored), language)}`,
-  values: status === 422 ? values : { ...values, total: totalOf(values.total ?? null, stored, language) },
+  values: status === 422 ? values : { ...values, total: totalOf(values, stored, language) },
   custom: await customTable(actor.tenant, deps.database, "invoice"),
   lines,
   details: await findDetails(actor.tenant, deps.database),
@@ -130,15 +131,17 @@ ${invoiceForm({
 const TOTAL_OF = "total_of";
 
 /** Whether changed lines leave a total behind that was typed earlier. */
-function isLeftBehind(posted: ReadonlyMap<string, unknown>, { total = null }: RowByName): boolean {
+function isLeftBehind(posted: ReadonlyMap<string, unknown>, { total = null, currency }: RowByName): boolean {
   const lines = posted.get("lines") as InvoiceLine[];
-  return total !== null && !posted.has("total") && lines.length > 0 && Number(total) !== Number(sumOf(lines));
+  const sum = sumOf(lines, (posted.get("currency") ?? currency) as string | null | undefined);
+  return total !== null && !posted.has("total") && lines.length > 0 && Number(total) !== Number(sum);
 }
 
 function totals(lines: readonly TypedLine[], row: RowByName, form: Form, language: Language): Html {
   const words = invoicePageWords[language];
-  const of = (value: string) => amount(language, value, row.currency ?? null) ?? "";
-  const sum = of(totalsIn(readTypedLines(lines, language, row.currency)).total);
+  const currency = form.get("currency") ?? row.currency;
+  const of = (value: string) => amount(language, value, currency ?? null) ?? "";
+  const sum = of(totalsIn(readTypedLines(lines, language, currency), currency).total);
   const isKept = form.get(TOTAL_OF) === "stored";
   const choice = (value: string, label: string, isChosen: boolean) =>
     html`<label class="choice"><input type="radio" name="${TOTAL_OF}" value="${value}"${isChosen && html` checked`}> ${label}</label>`;
@@ -157,9 +160,13 @@ ${lineList(row, language)}</div>`;
 }
 
 /** A total that is the sum of the lines follows them: its field is empty. */
-function totalOf(total: string | null, lines: readonly InvoiceLine[], language: Language): string | null {
+function totalOf(
+  { total = null, currency }: FieldValues,
+  lines: readonly InvoiceLine[],
+  language: Language,
+): string | null {
   if (total === null) return null;
-  const isSum = lines.length > 0 && plainNumber(total) === plainNumber(sumOf(lines));
+  const isSum = lines.length > 0 && plainNumber(total) === plainNumber(sumOf(lines, currency));
   return isSum ? null : writtenNumber(total, language);
 }
 

@@ -13,9 +13,9 @@ export function lineList({ lines, currency = null, total = null }: RowByName, la
   const parsed = storedLines(lines ?? null);
   if (parsed.length === 0) return html`<p class="empty">${words.noLines}</p>`;
   const of = (value: string) => amount(language, value, currency);
-  const sums = totalsOf(parsed);
+  const sums = totalsOf(parsed, currency);
   const isTaxed = sums.byRate.length > 0;
-  const isOther = hasOtherTotal({ lines: lines ?? null, total });
+  const isOther = hasOtherTotal({ lines: lines ?? null, total, currency });
   const rateOf = ({ vat_rate: rate }: InvoiceLine) => rate !== undefined && `${quantityIn(language, rate)} %`;
   const columns: RowColumn<InvoiceLine>[] = [
     ["wide", words.description, ({ description }) => description],
@@ -27,7 +27,7 @@ export function lineList({ lines, currency = null, total = null }: RowByName, la
     ],
     ["number", words.price, ({ unit_price: price }) => decimal(language, price, currency)],
     ...(isTaxed ? [["number", words.vat, rateOf] satisfies RowColumn<InvoiceLine>] : []),
-    ["number", words.amount, ({ quantity, unit_price: price }) => of(lineAmount(quantity, price) ?? "0")],
+    ["number", words.amount, ({ quantity, unit_price: price }) => of(lineAmount(quantity, price, currency) ?? "0")],
   ];
   const vats = sums.byRate.map(({ rate, vat }) => ({ label: words.vatOf(quantityIn(language, rate)), value: vat }));
   const foot = [

@@ -54,7 +54,7 @@ export const copyInvoicePage: Page = async (deps, request) => {
   const terms = await findTerms(actor.tenant, deps.database, String(invoice.company_id));
   const lines = storedLines(invoice.lines ?? null);
   const total = invoice.total ?? null;
-  const isSum = total === null || (lines.length > 0 && Number(total) === Number(sumOf(lines)));
+  const isSum = total === null || (lines.length > 0 && Number(total) === Number(sumOf(lines, invoice.currency)));
   const words = newInvoiceWords[language];
   return await page(deps, request, company, {
     values: {

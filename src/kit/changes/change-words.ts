@@ -6,7 +6,9 @@ import type { Difference } from "./differences.ts";
 /** How a change is shown: the labels of fields, and the format of their values. */
 export type Wording = {
   labels: FieldLabels;
-  value: (field: string, value: string) => string;
+  value: (field: string, value: string, currency?: string | null) => string;
+  /** That of the resource's amounts. */
+  currency?: string | null | undefined;
   language: Language;
   timeZone: string;
 };
@@ -42,7 +44,7 @@ export function writerOf(changedBy: string | null, name: string | null) {
 export function valueIn({ field, isSecret }: Difference, value: unknown, wording: Wording): string {
   if (isSecret) return "•••";
   if (value === null || value === undefined) return "—";
-  const text = wording.value(field, typeof value === "string" ? value : JSON.stringify(value));
+  const text = wording.value(field, typeof value === "string" ? value : JSON.stringify(value), wording.currency);
   return shortened(text.replaceAll(/\s+/g, " "), LONGEST);
 }
 

@@ -34,6 +34,7 @@ export function reconcile(
   wording: Wording,
 ): Reconciled {
   const words = conflictWords[wording.language];
+  const shown = { ...wording, currency: current.currency };
   const posted = fields.filter(({ name }) => form.has(name));
   const values: Record<string, string | null> = { ...current };
   const notes: Record<string, Html> = {};
@@ -47,7 +48,7 @@ export function reconcile(
     const who = writerIn(wording.language, other.changedBy, other.writerName);
     const changed = other.isSecret
       ? words.changedSecret(who)
-      : words.changed(who, valueIn(other, other.from, wording), valueIn(other, other.to, wording));
+      : words.changed(who, valueIn(other, other.from, shown), valueIn(other, other.to, shown));
     notes[name] = html`${changed} ${isMine ? words.mineStands : words.theirsStands}`;
   }
   const [first] = meanwhile.values();

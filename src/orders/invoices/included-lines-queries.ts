@@ -11,7 +11,7 @@ export const LINES_BYTES = 8_192;
 
 const statement: Statement = {
   name: "lines_of_invoices",
-  text: `select i.id, case when octet_length(i.lines) <= ${LINES_BYTES} then i.lines end,
+  text: `select i.id, i.currency, case when octet_length(i.lines) <= ${LINES_BYTES} then i.lines end,
     case when octet_length(i.lines) > ${LINES_BYTES} then octet_length(i.lines) else 0 end
   from invoices i join unnest($2::bigint[]) with ordinality asked (id, place) on asked.id = i.id
   where i.tenant_id = $1 and i.id = any($2)
@@ -20,7 +20,7 @@ const statement: Statement = {
 
 const wholeStatement: Statement = {
   name: "whole_lines_of_invoices",
-  text: "select i.id, i.lines from invoices i where i.tenant_id = $1 and i.id = any($2::bigint[])",
+  text: "select i.id, i.currency, i.lines from invoices i where i.tenant_id = $1 and i.id = any($2::bigint[])",
 };
 
 const write = membersWriter([{ name: "lines", kind: "list" }]);
@@ -36,7 +36,7 @@ export async function readIncludedLines(
   const rows = ids.length === 0 ? [] : await database.slow.read(tenant, statement, [ids]);
   return writeRows({
     rows,
-    write: ([, lines]) => `,${write([lines ?? null], secrets)}${vatMembers(lines ?? null)}`,
+    write: ([, currency, lines]) => `,${write([lines ?? null], secrets)}${vatMembers(lines ?? null, currency ?? null)}`,
     whole: async (some) => await database.slow.read(tenant, wholeStatement, [some]),
   });
 }

@@ -103,6 +103,7 @@ type Shape = {
   own: Member[];
   lines: number;
   total: number;
+  currency: number;
   write: ReturnType<typeof membersWriter>;
   others: Member[];
   metadata: number;
@@ -123,6 +124,7 @@ function shape(withLines: boolean): Shape {
     own,
     lines: placeOf("lines"),
     total: placeOf("total"),
+    currency: placeOf("currency"),
     write: membersWriter(own),
     others,
     metadata: before + others.indexOf(metadata),
@@ -151,12 +153,16 @@ const CORRECTS = BEFORE_SHOWN + shownMembers.indexOf(corrects);
 const PAID = BEFORE_SHOWN + shownMembers.indexOf(paid);
 const writeTimestamps = membersWriter(timestamps);
 
-function body({ own, lines, total, write, cancelError, metadata }: Shape, row: Row, secrets: InvoiceSecrets): string {
+function body(
+  { own, lines, total, currency, write, cancelError, metadata }: Shape,
+  row: Row,
+  secrets: InvoiceSecrets,
+): string {
   const stored = row.slice(own.length);
   const error = stored[ERROR] ?? row[cancelError] ?? null;
   const wms = writeWms(error === null ? stored : stored.with(ERROR, sendSentence(sendReasonOf(error))), secrets);
   const times = writeTimestamps(row.slice(own.length + wmsMembers.length), secrets);
-  const vat = lines === -1 ? "" : vatMembers(row[lines] ?? null);
+  const vat = lines === -1 ? "" : vatMembers(row[lines] ?? null, row[currency] ?? null);
   const corrected = stored[CORRECTS] ?? null;
   const more = corrected === null ? vat : `${vat},"${corrects.name}":${corrected}`;
   const ofPayments = paidMembers(row[total] ?? null, stored[PAID] ?? null);

@@ -5,7 +5,12 @@ import { hasOtherTotal } from "./other-total.ts";
 /** The most bytes of an invoice's lines that a list reads: some hundred lines. */
 const MOST_BYTES = 16_384;
 
-const summed = selectList({ id: column.text("i.id"), lines: column.text("i.lines"), total: column.text("i.total") });
+const summed = selectList({
+  id: column.text("i.id"),
+  lines: column.text("i.lines"),
+  total: column.text("i.total"),
+  currency: column.textOrNull("i.currency"),
+});
 
 /** The ids of those invoices whose total is not the sum of their lines. Long lines are not read. */
 export const idsWithOtherTotal = quickQuery<[ids: readonly string[]]>(

@@ -3,7 +3,7 @@ import type { RowByName } from "../../platform/fields/reader.ts";
 import { storedLines } from "./invoice.ts";
 
 /** Whether the total is not the sum of the lines, where there are some. */
-export function hasOtherTotal({ lines = null, total = null }: RowByName): boolean {
+export function hasOtherTotal({ lines = null, total = null, currency = null }: RowByName): boolean {
   const parsed = storedLines(lines);
-  return parsed.length > 0 && total !== null && Number(total) !== Number(sumOf(parsed));
+  return parsed.length > 0 && total !== null && Number(total) !== Number(sumOf(parsed, currency));
 }

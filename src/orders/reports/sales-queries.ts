@@ -65,7 +65,7 @@ export type Sales = {
   leftOut: { drafts: number; cancelled: number; undated: number };
 };
 
-/** The decimals of averages in a currency, an expression. Sums are exact; those of lines have at least two. */
+/** The decimals of a currency, an expression: of averages, and of sums of lines. Sums of totals are exact. */
 const placesSql = (currency: string) =>
   `case when upper(${currency}) in (${listed(WHOLE)}) then 0 when upper(${currency}) in (${listed(THOUSANDTHS)}) then 3 else 2 end`;
 const listed = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(", ");
@@ -165,8 +165,8 @@ const rowsBy: Readonly<Record<Dimension, string>> = {
     from (select date_trunc('month', b.day + case when b.is_before then interval '1 year' else interval '0' end) as month, b.*
       from both_years b) b group by b.month, b.currency`,
   product: `select nullif(l.sku, '') as key, case when l.sku <> '' then max(l.description) end as name, l.currency,
-      round(coalesce(sum(l.amount) filter (where not l.is_before), 0), greatest(2, ${placesSql("l.currency")})) as sold,
-      round(coalesce(sum(l.amount) filter (where l.is_before), 0), greatest(2, ${placesSql("l.currency")})) as sold_before,
+      round(coalesce(sum(l.amount) filter (where not l.is_before), 0), ${placesSql("l.currency")}) as sold,
+      round(coalesce(sum(l.amount) filter (where l.is_before), 0), ${placesSql("l.currency")}) as sold_before,
       count(*) filter (where not l.is_before) as invoices, count(*) filter (where l.is_before) as invoices_before
     from (${linesOf(IN_PERIOD, false)}
       union all ${linesOf(YEAR_BEFORE, true)}) l group by l.sku, l.currency`,

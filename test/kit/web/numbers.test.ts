@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inLanguage, lineAmount, readNumber, sumOf, writtenNumber } from "../../../src/kit/web/assets/numbers.js";
+import {
+  inLanguage,
+  lineAmount,
+  readNumber,
+  sumOf,
+  totalsOf,
+  writtenNumber,
+} from "../../../src/kit/web/assets/numbers.js";
 
 test("a line's amount is exact to the cent, however large", () => {
   for (const [quantity, price, amount] of [
@@ -14,14 +21,24 @@ test("a line's amount is exact to the cent, however large", () => {
     ["", "1", null],
     ["1", "x", null],
   ] as const) {
-    assert.equal(lineAmount(quantity, price), amount, `${quantity} x ${price}`);
+    assert.equal(lineAmount(quantity, price, null), amount, `${quantity} x ${price}`);
   }
 });
 
 test("a sum is rounded once", () => {
   const third = { quantity: "1", unit_price: "0.333333" };
-  assert.equal(sumOf([third, third, third]), "1.00");
-  assert.equal(sumOf([]), "0.00");
+  assert.equal(sumOf([third, third, third], "RON"), "1.00");
+  assert.equal(sumOf([], null), "0.00");
+});
+
+test("amounts of lines are rounded to the decimals of their currency: none of yen, three of dinars", () => {
+  assert.equal(lineAmount("3", "1.234", "KWD"), "3.702");
+  assert.equal(lineAmount("3", "0.5", "jpy"), "2");
+  const line = { quantity: "3", unit_price: "1.2345", vat_rate: "5" };
+  const rate = { rate: "5", net: "3.704", vat: "0.185" };
+  assert.deepEqual(totalsOf([line], "KWD"), { net: "3.704", vat: "0.185", total: "3.889", byRate: [rate] });
+  assert.deepEqual(sumOf([{ ...line, unit_price: "-100.5" }], "JPY"), "-317");
+  assert.equal(sumOf([], "JPY"), "0");
 });
 
 test("a number that a form shows is read as the same number, in either language", () => {

@@ -87,3 +87,30 @@ test("a workspace has its rates, and new lines begin with the first if it says s
   assert.deepEqual(data.lines, []);
   assert.match((await member.get("/history")).text, /VAT rates[^]*19 5\.5/);
 });
+
+test("sums of lines have their currency's decimals at the API, on pages, in reports and in the history", async () => {
+  const article = { sku: "D", description: "Dates", quantity: "3", unit_price: "1.234", vat_rate: "5" };
+  const body = { lines: [article], currency: "KWD", issued_on: "2026-03-02" };
+  const { data } = (await tenant.post(invoices, { ...body, number: "K-1" })).body;
+  assert.partialDeepStrictEqual(data, { net: "3.702", vat: "0.185", total: "3.887" });
+  const [listed] = (await tenant.get(`${invoices}?number=K-1&include=lines`)).body.data;
+  assert.partialDeepStrictEqual(listed, { net: "3.702", vat: "0.185", total: "3.887" });
+  const shown = await member.get(`/invoices/${data.id}`);
+  assert.match(shown.text, /1\.234[^]*3\.702 KWD[^]*0\.185 KWD[^]*3\.887 KWD/);
+  for (const { text } of [shown, await member.get("/orders?search=K-1")]) assert.doesNotMatch(text, /total differs/);
+  assert.match((await member.get(`/invoices/${data.id}/edit`)).text, /data-sum>3\.887</);
+
+  const yen = { ...article, unit_price: "100.5" };
+  const sent = await tenant.post(invoices, { ...body, number: "J-1", lines: [yen], currency: "JPY" });
+  assert.partialDeepStrictEqual(sent.body.data, { net: "302", vat: "15", total: "317" });
+  const { data: sold } = (await tenant.get("/api/v1/reports/sales?from=2026-03-01&to=2026-03-31&by=product")).body;
+  assert.deepEqual(
+    sold.rows.map((row: Record<string, string>) => [row.currency, row.sold]),
+    [
+      ["JPY", "302"],
+      ["KWD", "3.702"],
+    ],
+  );
+  await tenant.put(`/api/v1/invoices/${data.id}`, { total: "4.5" });
+  assert.match((await member.get("/history")).text, /from 3\.887 to 4\.500</);
+});

@@ -18,6 +18,6 @@ export const changePage: Page = async (deps, request) => {
   const main = html`<a class="back" href="/history">${icon("back")}${words.title}</a>
 <header class="heading"><h1>${words.actions[change.action as keyof typeof words.actions] ?? words.title}</h1></header>
 ${eventList([historyEvent({ ...change, changed: "{}" }, wording, null)], request)}
-${differenceList(differencesIn(change.changed), change.action, wording)}`;
+${differenceList(differencesIn(change.changed), change.action, { ...wording, currency: change.currency })}`;
   return { title: words.title, area: "history", main };
 };

@@ -12,6 +12,8 @@ import type { BatchOutcome, ImportTarget } from "../kind.ts";
 export type ChangedRow = {
   id: string;
   title: string | null;
+  /** That of its amounts, if the file has it. */
+  currency?: string | null;
   /** Each with its column name in the file and its values before and after. */
   fields: [name: string, before: string | null, after: string | null][];
 };
@@ -54,7 +56,7 @@ export async function changedRows(
     const added = persons?.get(id)?.join(", ");
     if (added !== undefined) fields.push([CONTACT_PERSON, null, short(added)]);
     const title = is.name ?? is[kind.namedBy[0] ?? ""] ?? null;
-    return { id, title: short(title), fields: fields.slice(0, MOST_FIELDS) };
+    return { id, title: short(title), currency: short(is.currency), fields: fields.slice(0, MOST_FIELDS) };
   });
 }
 

@@ -32,7 +32,7 @@ export async function foreseenChanges(
   return html`<p class="hint">${words.changesHint}</p>
 <ul class="changed-rows" id="changes">${changed.map(
     (row) => html`<li>${resourceLink(table, row.id, row.title, language)}
-<ul class="differences">${row.fields.map((each) => html`<li>${difference(each, { of: found, table, fields }, language)}</li>`)}</ul></li>`,
+<ul class="differences">${row.fields.map((each) => html`<li>${difference(each, { of: found, table, fields, currency: row.currency }, language)}</li>`)}</ul></li>`,
   )}</ul>
 ${
   (next !== null || after !== "0") &&
@@ -40,11 +40,11 @@ ${
 }`;
 }
 
-type Columns = { of: OfWorkspace; table: string; fields: readonly Field[] };
+type Columns = { of: OfWorkspace; table: string; fields: readonly Field[]; currency: string | null | undefined };
 
 function difference(
   [name, before, after]: ChangedRow["fields"][number],
-  { of, table, fields }: Columns,
+  { of, table, fields, currency }: Columns,
   language: Language,
 ) {
   const [, position, item] = /^lines\.(\d+)\.(.*)$/.exec(name) ?? [];
@@ -52,16 +52,21 @@ function difference(
   const label = columnLabel(of, language, item ?? name);
   const words = importWords[language];
   const isCleared = after === null && html` (${words.cleared})`;
-  return html`<span class="muted">${position === undefined ? label : words.ofLine(position, label)}</span>: <span class="before">${readValue(table, field, before, language)}</span> → ${readValue(table, field, after, language)}${isCleared}`;
+  return html`<span class="muted">${position === undefined ? label : words.ofLine(position, label)}</span>: <span class="before">${readValue(table, field, before, { language, currency })}</span> → ${readValue(table, field, after, { language, currency })}${isCleared}`;
 }
 
 /** A value of a field of a table as people read it. */
-export function readValue(table: string, field: Field | undefined, value: string | null, language: Language): Content {
+export function readValue(
+  table: string,
+  field: Field | undefined,
+  value: string | null,
+  { language, currency }: { language: Language; currency: string | null | undefined },
+): Content {
   if (value === null) return "—";
   const kind = field?.kind;
   if (kind === "enum") return valueLabels(table, field, language)[value] ?? value;
   if (kind === "date") return day(language, value);
-  if (kind === "decimal") return decimal(language, value);
+  if (kind === "decimal") return decimal(language, value, field?.isAmount === true ? currency : null);
   if (kind === "integer") return wholeNumber(language, Number(value));
   return kind === "boolean" ? shellWords[language][value === "true" ? "yes" : "no"] : value;
 }

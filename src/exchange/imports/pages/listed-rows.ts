@@ -32,7 +32,8 @@ export function listedRows({ language, query }: PageRequest, found: Import, { ro
   const label = (name: string) => columnLabel(found, language, name);
   const value = ({ fields: of }: ListedRow, field: (typeof fields)[number]): Content => {
     const read = of.find(([name]) => name === field.name);
-    return read === undefined ? "" : readValue(noun, field, read[1], language);
+    const [, currency] = of.find(([name]) => name === "currency") ?? [];
+    return read === undefined ? "" : readValue(noun, field, read[1], { language, currency });
   };
   const rest = (row: ListedRow) => {
     const values = others.filter(({ name }) => hasField(row, name));

@@ -153,13 +153,14 @@ function showRead(field) {
 function addUp(table) {
   const body = table.tBodies[0];
   const form = table.closest("form");
-  const shown = (amount) => inLanguage(amount, language, currencyIn(form));
+  const currency = currencyIn(form);
+  const shown = (amount) => inLanguage(amount, language, currency);
   const isUsed = (row) => fieldsOf(row).some(({ name, value }) => value !== "" && !/\.(?:unit|vat_rate)$/.test(name));
   if (isUsed(body.rows[body.rows.length - 1])) addRow(body);
   const rows = [...body.rows];
   const lines = rows.map((row) => {
     const [quantity, price, rate] = [...row.querySelectorAll("input.number")].map(numberOf);
-    const amount = lineAmount(quantity, price);
+    const amount = lineAmount(quantity, price, currency);
     row.querySelector("output").textContent = amount === null ? "" : shown(amount);
     return { quantity, unit_price: price, vat_rate: isUsed(row) ? rate : null };
   });
@@ -171,7 +172,7 @@ function addUp(table) {
     remark.hidden = count === 0;
     remark.querySelector("output").textContent = count;
   }
-  const { vat, total, byRate } = totalsOf(lines);
+  const { vat, total, byRate } = totalsOf(lines, currency);
   form.querySelector("[data-taxed]").hidden = byRate.length === 0;
   form.querySelector("[data-vat]").textContent = shown(vat);
   form.querySelector("[data-sum]").textContent = shown(total);

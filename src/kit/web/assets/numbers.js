@@ -89,28 +89,30 @@ function formatOf(language, places) {
   return (formats[language + places] ??= new Intl.NumberFormat(LOCALES[language], digits));
 }
 
-/** Maximum decimals of a quantity and of a price. An exact amount has twice as many, of which two are shown. */
+/** Maximum decimals of a quantity and of a price. An exact amount has twice as many. */
 const PLACES = 6;
-const CENT = 10n ** BigInt(2 * PLACES - 2);
 const HUNDRED_PERCENT = 100n * 10n ** BigInt(PLACES);
 
-/** A line's quantity times its price, rounded half up to the cent; null if one of them is not a number. */
-export function lineAmount(quantity, price) {
+/** A line's quantity times its price, rounded half up to its currency's decimals; null if one is not a number. */
+export function lineAmount(quantity, price, currency) {
   const exact = exactAmount(quantity, price);
-  return exact === null ? null : cents(exact);
+  const places = placesOf(currency);
+  return exact === null ? null : written(rounded(exact, unitOf(places)), places);
 }
 
 /** The sum of lines with their VAT. */
-export function sumOf(lines) {
-  return totalsOf(lines).total;
+export function sumOf(lines, currency) {
+  return totalsOf(lines, currency).total;
 }
 
 /**
  * The net, VAT and total of lines, and the net and VAT of each rate, in the order of their first lines. Sums are
- * rounded once at the end, the VAT once for each rate. A line without a rate has no VAT.
+ * rounded once at the end to their currency's decimals, the VAT once for each rate. A line without a rate has no VAT.
  */
-export function totalsOf(lines) {
+export function totalsOf(lines, currency) {
   const rates = new Map();
+  const places = placesOf(currency);
+  const unit = unitOf(places);
   let exact = 0n;
   for (const { quantity, unit_price: price, vat_rate: rate } of lines) {
     const amount = exactAmount(quantity, price) ?? 0n;
@@ -120,11 +122,12 @@ export function totalsOf(lines) {
   }
   let vat = 0n;
   const byRate = [...rates].map(([percent, of]) => {
-    const rounded = toCents(of * percent, CENT * HUNDRED_PERCENT);
-    vat += rounded;
-    return { rate: percentText(percent), net: cents(of), vat: inCents(rounded) };
+    const vatOfRate = rounded(of * percent, unit * HUNDRED_PERCENT);
+    vat += vatOfRate;
+    return { rate: percentText(percent), net: written(rounded(of, unit), places), vat: written(vatOfRate, places) };
   });
-  return { net: cents(exact), vat: inCents(vat), total: inCents(toCents(exact, CENT) + vat), byRate };
+  const net = rounded(exact, unit);
+  return { net: written(net, places), vat: written(vat, places), total: written(net + vat, places), byRate };
 }
 
 /** `21`, `5.5` */
@@ -146,17 +149,19 @@ function scaled(text) {
   return sign === "-" ? -value : value;
 }
 
-function cents(exact) {
-  return inCents(toCents(exact, CENT));
+/** The last decimal of an amount, as a part of an exact one. */
+function unitOf(places) {
+  return 10n ** BigInt(2 * PLACES - places);
 }
 
-/** Rounded half up, away from zero. @param cent how many units a cent has */
-function toCents(exact, cent) {
-  const rounded = ((exact < 0n ? -exact : exact) + cent / 2n) / cent;
-  return exact < 0n ? -rounded : rounded;
+/** In units, half up, away from zero. */
+function rounded(exact, unit) {
+  const units = ((exact < 0n ? -exact : exact) + unit / 2n) / unit;
+  return exact < 0n ? -units : units;
 }
 
-function inCents(rounded) {
-  const text = (rounded < 0n ? -rounded : rounded).toString().padStart(3, "0");
-  return `${rounded < 0n ? "-" : ""}${text.slice(0, -2)}.${text.slice(-2)}`;
+function written(units, places) {
+  const text = (units < 0n ? -units : units).toString().padStart(places + 1, "0");
+  const point = text.length - places;
+  return `${units < 0n ? "-" : ""}${text.slice(0, point)}${places === 0 ? "" : `.${text.slice(point)}`}`;
 }

@@ -82,7 +82,7 @@ export function readInvoice(form: Form, names: readonly string[], mode: Mode, la
   const unclear: FieldErrors = Object.assign({}, own.errors, ...read.map((line) => line.errors));
   const input: Input = {
     ...own.input,
-    ...(isSummed && { total: totalsIn(read).total }),
+    ...(isSummed && { total: totalsIn(read, currency).total }),
     ...(hasLines && { lines: read.map((line) => line.input) }),
   };
   if (Object.keys(unclear).length === 0) return { input, errors: null };
@@ -166,7 +166,7 @@ ${form.remarks}
 /** The number of lines and their sum, which assets/lines.js keeps up to date; without JavaScript a button does. */
 function sum(lines: readonly TypedLine[], currency: string | null | undefined, language: Language): Html {
   const words = newInvoiceWords[language];
-  const { vat, total } = totalsIn(readTypedLines(lines, language, currency));
+  const { vat, total } = totalsIn(readTypedLines(lines, language, currency), currency);
   const isTaxed = lines.some(({ vat_rate: rate }) => rate !== "");
   return html`<noscript><button name="more" value="1">${words.more}</button></noscript>
 <span class="sum"><span>${words.lines} <output data-count>${lines.length}</output></span><span data-taxed${!isTaxed && html` hidden`}>${words.vat} <output data-vat>${decimal(language, vat, currency)}</output></span><strong>${words.sum} <output data-sum>${decimal(language, total, currency)}</output></strong></span>`;

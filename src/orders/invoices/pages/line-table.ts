@@ -77,13 +77,14 @@ export function readTypedLines(
 }
 
 /** The net, VAT and total of the lines that have a quantity and a price. */
-export function totalsIn(lines: readonly ReadInput[]): LineTotals {
+export function totalsIn(lines: readonly ReadInput[], currency: string | null | undefined): LineTotals {
   return totalsOf(
     lines.map((line) => ({
       quantity: numberIn(line, "quantity"),
       unit_price: numberIn(line, "unit_price"),
       vat_rate: numberIn(line, "vat_rate"),
     })),
+    currency,
   );
 }
 
@@ -139,7 +140,7 @@ function row(
 ): Html {
   const labels = newInvoiceLabels[language];
   const { lineLabel, amount: amountLabel } = newInvoiceWords[language];
-  const amount = read && lineAmount(numberIn(read, "quantity"), numberIn(read, "unit_price"));
+  const amount = read && lineAmount(numberIn(read, "quantity"), numberIn(read, "unit_price"), currency);
   return html`<tr>${COLUMNS.map((name) => {
     const id = `lines.${at}.${name}`;
     const isWrong = errors?.[id] !== undefined;
