@@ -70,9 +70,19 @@ test("an invoice without a due date is overdue by the terms of its company, or e
   assert.deepEqual([...new Set(await overdue())], ["USUAL-2"]);
 });
 
-/** Their days differ at every moment: their zones are 25 hours apart. */
+/** Two zones of different days. No midnight is within an hour, so no day ends during the test. */
+function zonesOfTwoDays(): [ahead: string, behind: string] {
+  const hour = new Date().getUTCHours();
+  const offsets = Array.from({ length: 27 }, (_, index) => index - 12);
+  const quiet = offsets.filter((offset) => ![23, 0].includes((hour + offset + 24) % 24));
+  const [ahead, behind] = [quiet.at(-1) ?? 0, quiet[0] ?? 0];
+  assert.ok(Math.floor((hour + ahead) / 24) > Math.floor((hour + behind) / 24));
+  // These names have the opposite sign.
+  return [`Etc/GMT-${ahead}`, `Etc/GMT+${-behind}`];
+}
+
 test("an invoice is overdue from its workspace's midnight on, on pages and in reports alike", async () => {
-  const [ahead, behind] = ["Pacific/Kiritimati", "Pacific/Niue"];
+  const [ahead, behind] = zonesOfTwoDays();
   const due_on = dayAfter(0, behind);
   for (const zone of [ahead, behind]) {
     const place = await server.createTenant();
