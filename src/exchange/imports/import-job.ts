@@ -99,13 +99,13 @@ async function check(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport):
       await storeForeseen(tenant, { run, keyring }, claimed.id, changed);
     });
   const counting = { reading: claimed.reading, rest: throttleOf(deps, tenant) };
-  const { total, words, columns, leftOut, letters, orders, errorCells, tooOften } = await countRows(
+  const { total, words, columns, leftOut, letters, orders, hasTitles, errorCells, tooOften } = await countRows(
     kind,
     chunks(),
     counting,
     stop,
   );
-  const reading = { ...claimed.reading, orders };
+  const reading = { ...claimed.reading, orders, hasTitles };
   await beginCheck(tenant, database, claimed, { total, words, reading });
   if (tooOften !== null) {
     await report({ ...nothingYet(), rejected: [tooOften] });

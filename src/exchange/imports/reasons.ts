@@ -47,6 +47,8 @@ export type ImportReason =
         | "shortened"
         | "lostLetters"
         | "nothingAbove"
+        | "severalPersons"
+        | "titleRow"
         | "currencyUnknown"
         | "thereAlready"
         | "noInvoiceNamed"
@@ -141,6 +143,8 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
     shortened: () => "The spreadsheet has shortened this number. Format the column as text and save it again.",
     lostLetters: () => "Letters of this text were lost before the file was saved. Write it again.",
     nothingAbove: () => "The cell repeats the one above it, which has no value.",
+    severalPersons: () => "This is not the name of one person. Give each person a row, and a telephone a column.",
+    titleRow: () => "Only this cell is filled: it is a title, or a company without any other value.",
     currencyUnknown: () => "This is not one known currency. Write its code, such as EUR.",
     currencies: ({ amount, column }) => `The amount is in ${amount}, and the row also says ${column}.`,
     invoiceCurrency: ({ amount, invoice }) => `The amount is in ${amount}, and the invoice is in ${invoice}.`,
@@ -201,6 +205,9 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
       "Aplicația de calcul a scurtat acest număr. Formatați coloana ca text și salvați fișierul din nou.",
     lostLetters: () => "Literele acestui text s-au pierdut înainte de salvarea fișierului. Scrieți-l din nou.",
     nothingAbove: () => "Celula o repetă pe cea de deasupra, care nu are valoare.",
+    severalPersons: () =>
+      "Nu este numele unei singure persoane. Dați fiecărei persoane un rând și telefonului o coloană.",
+    titleRow: () => "Doar această celulă e completată: este un titlu sau o firmă fără alte date.",
     currencyUnknown: () => "Nu este o singură monedă cunoscută. Scrieți-i codul, de exemplu EUR.",
     currencies: ({ amount, column }) => `Suma este în ${amount}, dar rândul spune și ${column}.`,
     invoiceCurrency: ({ amount, invoice }) => `Suma este în ${amount}, iar factura este în ${invoice}.`,

@@ -232,10 +232,12 @@ async function headerAt(kind: string, fields: FieldTable, rows: readonly CsvRow[
   for (const row of rows.slice(0, MOST_TITLES)) {
     const names = namesIn(row);
     await rest(guessWork(names));
-    known.push(knownNames(kind, fields, names).length);
+    // A cell alone is rather a title, even if a column could be called so.
+    const isLone = names.filter((name) => name !== "").length < 2;
+    known.push(knownNames(kind, fields, names).length - (isLone ? 0.5 : 0));
   }
   const most = Math.max(0, ...known);
-  return most <= (known[0] ?? 0) ? 0 : known.indexOf(most);
+  return most <= Math.max(0, known[0] ?? 0) ? 0 : known.indexOf(most);
 }
 
 /** The names in a header; empty if it cannot be read. */

@@ -5,6 +5,7 @@ import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import type { FieldKind } from "../../../platform/fields/fields.ts";
 import { readDayOfColumn, type DayOrder } from "../columns/days.ts";
 import { folded } from "../columns/folded.ts";
+import { BETWEEN_PERSONS, FULL_NAME, isNoOneName } from "../columns/full-name.ts";
 import { readLocal, valuesOfCell } from "../columns/local-values.ts";
 import { LOST_LETTER, mended } from "../columns/mended.ts";
 import type { WordsOfField } from "../columns/value-words.ts";
@@ -49,6 +50,8 @@ export type CellRules = {
   choices: Readonly<Record<string, string>>;
   /** Whether a row has a currency, which those of its amounts become. */
   takesCurrency: boolean;
+  /** Whether the file has what is stored here, however odd. */
+  isOwnExport: boolean;
 };
 
 export const CURRENCY = "currency";
@@ -142,6 +145,8 @@ function readValue(
   if (kind === "decimal") return readAmount(row, column, text, language, number);
   if (kind === "date") return readDate(row, column, text);
   if (number !== undefined) return kind === "integer" || kind === "user" ? number : shownNumber(text, number);
+  const isOther = name === FULL_NAME ? isNoOneName(text) : name === "first_name" && BETWEEN_PERSONS.test(text);
+  if (isOther && !row.rules.isOwnExport) refuse(row, { code: "severalPersons" }, [name]);
   if (PHONES.has(name) && !/\p{Nd}/u.test(text)) return leaveOut(row, name, text);
   if (name === CURRENCY) return readCurrency(row, text);
   const [first = text, ...others] = valuesOfCell(name, kind, text);

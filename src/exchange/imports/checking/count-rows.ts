@@ -6,7 +6,7 @@ import { headerNames, namingHeader, parseHeader, type CsvHeader } from "../readi
 import { readRows } from "../reading/read-rows.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { ImportReason } from "../reasons.ts";
-import { wellFormed } from "../writing/batches.ts";
+import { mayBeTitle, wellFormed } from "../writing/batches.ts";
 import { findingColumns, type ColumnFinding, type LeftOut } from "./column-findings.ts";
 import { groupOf } from "./rolling-back.ts";
 import { countingWords, type UnknownWord } from "./unknown-words.ts";
@@ -34,7 +34,7 @@ export async function countRows(
   const words = countingWords(kind);
   let columns = findingColumns([]);
   let header: CsvHeader | null = null;
-  let [total, errorCells] = [0, 0];
+  let [total, errorCells, titles] = [0, 0, 0];
   for await (const some of readRows(chunks, rest, reading)) {
     stop.throwIfAborted();
     if (header === null && some.length > 0) {
@@ -48,6 +48,7 @@ export async function countRows(
       words.look(header, row);
       errorCells += errorCellsIn(header, row);
       columns.look(header, row);
+      if ("cells" in row && mayBeTitle(header, row.cells)) titles++;
     }
     if (identity === null) continue;
     for (const row of wellFormed({ header: namingHeader(header, kind), kind, pass: null }, some, [])) {
@@ -61,6 +62,7 @@ export async function countRows(
         leftOut: [],
         letters: null,
         orders: {},
+        hasTitles: false,
         errorCells,
         tooOften: { line: row.line, errors: {}, row: reason },
       };
@@ -73,6 +75,7 @@ export async function countRows(
     leftOut: columns.leftOut(),
     letters: columns.letters(),
     orders: columns.orders(),
+    hasTitles: 2 * titles <= total,
   };
   return { total, ...found, errorCells, tooOften: null };
 }
@@ -92,6 +95,7 @@ type Counted = {
   leftOut: LeftOut[];
   letters: string | null;
   orders: Reading["orders"];
+  hasTitles: boolean;
   errorCells: number;
   tooOften: Rejection | null;
 };

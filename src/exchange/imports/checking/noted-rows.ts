@@ -29,7 +29,7 @@ export function notingRows() {
     lookRejected(rejected: readonly Rejection[]): void {
       for (const { line, row, errors, cells } of rejected) {
         if (row?.code === "sameRow" && row.shared !== undefined) note("shared", row.shared, line, "", String(row.line));
-        else if (row !== undefined) note(row.code, "", line, "");
+        else if (row !== undefined) note(row.code, "", line, cells?.[Object.keys(errors)[0] ?? ""] ?? "");
         for (const [field, [reason]] of Object.entries(errors))
           if (reason !== undefined) note(reason.code, field, line, cells?.[field] ?? "");
       }

@@ -1,5 +1,5 @@
 import { trim } from "../../../platform/text.ts";
-import { splitName } from "./full-name.ts";
+import { BETWEEN_PERSONS, splitName } from "./full-name.ts";
 
 /** A column of pages' files of companies: the persons to ask for, who become contacts. */
 export const CONTACT_PERSON = "contact_person";
@@ -7,13 +7,15 @@ export const CONTACT_PERSON = "contact_person";
 /** A person in a cell; `name` is null if the text is no first and last name. */
 export type PersonInCell = { text: string; name: { first_name: string; last_name: string } | null };
 
+const PERSONS = new RegExp(`,|${BETWEEN_PERSONS.source}`);
+
 /** Characters of a cell that is read, and of each name (customers/contacts/contact.ts). */
 const [CELL_MAX, NAME_MAX] = [1_000, 100];
 
 /** The persons in a cell, each once. A function, a telephone or a single name is no person. */
 export function personsIn(cell: string): PersonInCell[] {
   if (cell.length > CELL_MAX) return [{ text: cell, name: null }];
-  const parts = cell.split(/[,;/&|\n]|\s(?:și|si|şi|and)\s/i).map((part) => trim(part).replaceAll(/\s+/g, " "));
+  const parts = cell.split(PERSONS).map((part) => trim(part).replaceAll(/\s+/g, " "));
   return [...new Set(parts)].filter((text) => text !== "").map((text) => ({ text, name: nameOf(text) }));
 }
 

@@ -18,6 +18,7 @@ export function mended(text: string): string {
   let read = text;
   for (let time = 0; time < MOST_TIMES; time++) {
     const before = read;
+    read = read.replaceAll(OFTEN_GARBLED, (letters) => lettersBehind(letters, 0) ?? letters);
     for (const page of PAGES) read = decoded(read, page);
     if (IS_HTML.test(read)) read = read.replaceAll(BREAK, "\n").replaceAll(TAG, "");
     read = read.replaceAll(ENTITY, (entity, name: string) => letterNamed(name) ?? entity);
@@ -97,7 +98,32 @@ const PAGES = ["windows-1252", "windows-1250"].map((encoding): Page => {
 });
 
 /** Letters of Europe, and the marks that programs put into texts. */
-const LIKELY = /^[\u00a0-\u017f\u0218-\u021b\u2013-\u2026\u20ac\u2122]$/;
+const LIKELY = /^[\u00a0-\u017f\u0218-\u021b\u2013-\u2026\u20ac\u2122]+$/;
+
+/** Letters that were garbled twice: `Ã„Æ’` was `Äƒ`, which was ă. */
+const OFTEN_GARBLED = /[^\0-\x7f]{4,}/g;
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * The letters that were garbled twice or more; null if they were not. No text reads as UTF-8 twice by chance.
+ */
+function lettersBehind(text: string, times: number): string | null {
+  for (const { bytes } of times > MOST_TIMES ? [] : PAGES) {
+    const read = utf8Of(Uint8Array.from(text, (letter) => bytes.get(letter) ?? 0));
+    const behind = read === null ? null : lettersBehind(read, times + 1);
+    if (behind !== null) return behind;
+  }
+  return times > 1 && LIKELY.test(text) ? text : null;
+}
+
+function utf8Of(bytes: Uint8Array): string | null {
+  if (bytes.includes(0)) return null;
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
 /** Marks that a text may have behind a capital letter: `„PÂINE BUNĂ”`, `CASĂ®`. */
 const MARK = /[“”‘’„–—…®™©°\u00a0]/;
 
@@ -113,7 +139,7 @@ function decoded(text: string, { bytes, pairs }: Page): string {
     const isWord = /\p{Lu}/u.test(before)
       ? (/\p{Ll}/u.test(letter) && !isInWord) ||
         (isMark && (!isInWord || pair.endsWith("\u00a0")) && !pair.startsWith("Â"))
-      : isMark && !/\p{L}/u.test(text.charAt(at + 2));
+      : isMark && !/^[ÂÃ]\u00a0$/.test(pair) && !/\p{L}/u.test(text.charAt(at + 2));
     return isWord ? pair : letter;
   });
 }

@@ -44,6 +44,7 @@ export function decisions(language: Language, found: Import, findings: CheckFind
     ...rowsAlike(language, findings),
     ...unfitCells(language, found, findings),
     ...unknownWords(language, found),
+    ...titles(language, found, findings),
     ...reasons(language, found, findings),
   ];
   const shared = findings.noted.filter(({ why }) => why === "shared");
@@ -137,7 +138,7 @@ function unfitCells(language: Language, found: Import, { noted }: CheckFindings)
     const changed = (["mended", "repeated"] as const).map((code) => ofField.filter(({ why }) => why === code));
     const others = new Set([...several, ...ambiguous, ...persons, ...currencies, ...changed.flat()]);
     const unfit = ofField.filter((one) => !others.has(one) && isUnfit(one));
-    const isOfDays = ambiguous.length > 0 || (chosen !== "" && chosen !== "skip");
+    const isOfDays = ambiguous.length > 0 || (chosen !== "" && chosen !== "skip" && chosen !== "keep");
     const text = field.kind === "user" ? words.noUser(label) : words.unfit(label);
     const answers = [
       { value: "", label: words.leave },
@@ -170,6 +171,19 @@ function daysToChoose(language: Language, field: Field, [ambiguous]: readonly No
     return read !== null && "day" in read ? [{ value: order, label: words.asDay(text, day(language, read.day)) }] : [];
   });
   return [{ value: "", label: words.skip }, ...orders, { value: "leave", label: words.leave }];
+}
+
+/** Rows with nothing but a name: titles, or companies. */
+function titles(language: Language, { kind, reading }: Import, { noted }: CheckFindings): Decision[] {
+  const words = decisionWords[language];
+  const chosen = kind === "companies" && reading.choices.name === "keep" ? "keep" : "";
+  const { rows = 0, first = [] } = noted.find(({ why }) => why === "titleRow") ?? {};
+  if (rows === 0 && chosen === "") return [];
+  const answers = [
+    { value: "", label: words.skip },
+    { value: "keep", label: words.keep },
+  ];
+  return [{ name: "choice.name", text: words.titles, rows, first, answers, chosen }];
 }
 
 /** Reasons of whole rows that several rows have. They are corrected in the file, or below. */

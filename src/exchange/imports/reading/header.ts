@@ -36,6 +36,9 @@ export type CsvHeader = {
   choices: Reading["choices"];
   /** Whether a row has a currency, which those of its amounts become. */
   takesCurrency: boolean;
+  /** The cell that makes a row a title if it is alone: a company's name. Null if rows are no titles. */
+  titleAt: number | null;
+  hasTitles: boolean;
   again: Reading["again"];
   /** The lines of the rows that were corrected by hand. */
   corrected: Pick<ReadonlyMap<number, unknown>, "has">;
@@ -111,6 +114,7 @@ type ReadingOfRows = Pick<
   | "namedById"
   | "orders"
   | "choices"
+  | "hasTitles"
   | "again"
 >;
 
@@ -189,6 +193,8 @@ export function parseHeader(
     choices: reading.choices,
     // Lines and payments are compared with their invoices.
     takesCurrency: fields.has(CURRENCY) || fields.has("invoice_number"),
+    titleAt: bulk.table === "companies" && byName && reading.choices.name !== "keep" ? names.indexOf("name") : null,
+    hasTitles: reading.hasTitles,
     again: reading.again,
     corrected: reading.corrected,
     instead: reading.instead,
@@ -211,6 +217,8 @@ export function headerOfInputs(
   return {
     written: [],
     takesCurrency: false,
+    titleAt: null,
+    hasTitles: false,
     width: columns.length,
     idIndex: null,
     isOwnExport: false,

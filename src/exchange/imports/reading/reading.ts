@@ -56,6 +56,8 @@ export type Reading = {
   orders: Readonly<Record<string, DayOrder>>;
   /** A person's choice for the unreadable cells of a field, or for its days. */
   choices: Readonly<Record<string, FieldChoice>>;
+  /** Whether a company's row with its name alone may be a title: few rows of the file are so. */
+  hasTitles: boolean;
   /** The treatment of rows that exist already. */
   again: Again;
   /** The names of a workbook's sheets, and how the one that was read was read; null for a text file. */
@@ -74,8 +76,8 @@ export type Reading = {
   digest: string;
 };
 
-/** Skips the rows with such cells, leaves the cells out, or gives days an order. */
-export const fieldChoices = ["skip", "leave", ...dayOrders] as const;
+/** Skips the rows with such cells, leaves the cells out, imports what may be a title, or gives days an order. */
+export const fieldChoices = ["skip", "leave", "keep", ...dayOrders] as const;
 type FieldChoice = (typeof fieldChoices)[number];
 
 export const agains = ["update", "add", "skip"] as const;
@@ -94,6 +96,7 @@ export const AS_DOCUMENTED: Reading = {
   words: {},
   orders: {},
   choices: {},
+  hasTitles: false,
   again: "update",
   workbook: null,
   corrected: new Map(),

@@ -18,6 +18,7 @@ type Rest = Pick<
   | "words"
   | "orders"
   | "choices"
+  | "hasTitles"
   | "again"
   | "workbook"
   | "namedById"
@@ -37,6 +38,7 @@ export function readingOf(stored: Record<keyof typeof readingColumns, string | n
     words: {},
     orders: {},
     choices: {},
+    hasTitles: false,
     again: "update",
     workbook: null,
     corrected: new Map(),
@@ -58,12 +60,14 @@ export function readingParameters(reading: Reading): (string | boolean | null)[]
 
 /** The parts that share a column, as they are stored. */
 export function restOfReading(reading: Reading): string {
-  const { headerLine, words, orders, choices, again, workbook, namedById, isKindGuessed, made, digest } = reading;
+  const { headerLine, words, orders, choices, hasTitles, again, workbook, namedById, isKindGuessed, made, digest } =
+    reading;
   return JSON.stringify({
     headerLine,
     words,
     orders,
     choices,
+    hasTitles,
     again,
     workbook,
     namedById,

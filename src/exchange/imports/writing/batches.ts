@@ -1,6 +1,7 @@
+import { coreOf } from "../../../customers/companies/alike-queries.ts";
 import type { Actor } from "../../../kit/actor.ts";
 import type { Deps } from "../../../kit/deps.ts";
-import { trim } from "../../../platform/text.ts";
+import { composed, shortened, trim } from "../../../platform/text.ts";
 import { amountIn } from "../cells/amounts.ts";
 import { meantBy } from "../cells/meaning.ts";
 import { folded } from "../columns/folded.ts";
@@ -9,7 +10,7 @@ import type { CsvRow } from "../reading/csv-row.ts";
 import { namingHeader, parseHeader, type CsvHeader } from "../reading/header.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Reading } from "../reading/reading.ts";
-import { rowOf, type ImportRow } from "../reading/rows.ts";
+import { rowOf, SAID, type ImportRow } from "../reading/rows.ts";
 import { throttleOf } from "../reading/throttle-reading.ts";
 import type { ImportReason } from "../reasons.ts";
 import { newPass, type Pass } from "./seen-rows.ts";
@@ -112,6 +113,11 @@ export function wellFormed(
         if (pass !== null && isLastTotal(cells)) pass.totalAt ??= line;
         return [];
       }
+      if (isLoneName(header, cells) && isTitle(header, cells)) {
+        const name = shortened(cells[header.titleAt ?? -1] ?? "", SAID);
+        rejected.push({ line, errors: { name: [] }, row: { code: "titleRow" }, cells: { name } });
+        return [];
+      }
     }
     if (cells.length > header.width || csvRow.isDoubtful === true) {
       const row: ImportReason = { code: "cellsMissing", cells: cells.length, columns: header.width };
@@ -172,6 +178,35 @@ const foldedName = (name: string) => folded(name).replaceAll(" ", "");
 const PAGE = /^[Pp]ag(?:ina|e|\.)?\s*\d+(?:\s*(?:din|of|\/)\s*\d+)?$/;
 const LETTER_G = "g".charCodeAt(0);
 const FEWEST_NUMBERED = 3;
+
+/** Whether a company's row has nothing but a name. */
+export function isLoneName({ titleAt, width }: CsvHeader, cells: readonly string[]): boolean {
+  if (titleAt === null || width < 2 || (cells[titleAt] ?? "") === "") return false;
+  return cells.every((cell, index) => index === titleAt || trim(cell) === "");
+}
+
+/** Whether a lone name is a title between rows: `Furnizori`, or any name without a legal form if few rows are so. */
+function isTitle({ titleAt, hasTitles, width }: CsvHeader, cells: readonly string[]): boolean {
+  const text = cells[titleAt ?? -1] ?? "";
+  return TITLES.test(folded(text)) || (hasTitles && width >= FEWEST_COLUMNS && !hasLegalForm(text));
+}
+
+const FEWEST_COLUMNS = 3;
+const TITLES =
+  /^(?:(?:lista |list of )?(?:furnizor|client|partener|prospect|supplier|customer|vendor|partner|lead|persoan|contact|firm|societat|compan)(?:i|ii|s|e|ies)(?: (?:noi|vechi|activi|inactivi|interni|externi|interne|externe|active|inactive|new|old|\d+))*|(?:judetul|zona|regiunea|categoria|grupa|sectorul|region|category|group|area|county) .{1,40})$/;
+
+/** Whether a row is a lone name that may be a title. */
+export function mayBeTitle(header: CsvHeader, cells: readonly string[]): boolean {
+  return isLoneName(header, cells) && !hasLegalForm(cells[header.titleAt ?? -1] ?? "");
+}
+
+function hasLegalForm(name: string): boolean {
+  const whole = trim(name).replaceAll(/\s+/g, " ");
+  return whole.length > LONGEST_WORD || coreOf(whole) !== composed(whole) || LEGAL.test(whole);
+}
+
+const LEGAL =
+  /\b(?:GmbH|AG|KG|Ltd|LLC|Inc|S\.?A\.?S|B\.?V|N\.?V|Kft|Zrt|EOOD|OOD|s\.?r\.?o|S\.?N\.?C|S\.?C\.?S|I\.?I|I\.?F|S\.?C\.?A|S\.?p\.?A|SRL-D|O\.?U|Oy|Sp\. z o\. ?o)\.?(?:\s|$)/i;
 
 /**
  * Whether a row sums up those above it, as spreadsheets end: it has amounts beside the word. A company called Total has
