@@ -584,7 +584,7 @@ from ((
   from invoices i
   where i.tenant_id = $1
   and i.status = 'issued'
-  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+  and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
   and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
@@ -596,7 +596,7 @@ from ((
   from invoices i
   where i.tenant_id = $1
   and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
-  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+  and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
   and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
@@ -612,7 +612,7 @@ from ((
   from invoices i
   where i.tenant_id = $1
   and i.status = 'issued'
-  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+  and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
   and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
@@ -624,7 +624,7 @@ from ((
   from invoices i
   where i.tenant_id = $1
   and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
-  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+  and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
   and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
@@ -2512,7 +2512,7 @@ from (((
   from invoices i
   where i.tenant_id = $1
   and i.status = 'issued'
-  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+  and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
   and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
@@ -2525,7 +2525,7 @@ from (((
   from invoices i
   where i.tenant_id = $1
   and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
-  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+  and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
   and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
@@ -2592,7 +2592,7 @@ from (((
   from invoices i
   where i.tenant_id = $1
   and i.status = 'issued'
-  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+  and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
   and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
@@ -2605,7 +2605,7 @@ from (((
   from invoices i
   where i.tenant_id = $1
   and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
-  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+  and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
   and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
@@ -5502,7 +5502,7 @@ from (
     from invoices i
     where i.tenant_id = $1
     and i.status = 'issued'
-    and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+    and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
     and (:company::bigint is null or i.company_id = :company::bigint)
     and (:currency::text is null or i.currency = :currency)
     and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
@@ -5515,7 +5515,7 @@ from (
     from invoices i
     where i.tenant_id = $1
     and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
-    and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+    and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
     and (:company::bigint is null or i.company_id = :company::bigint)
     and (:currency::text is null or i.currency = :currency)
     and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
@@ -5602,7 +5602,7 @@ from (
     from invoices i
     where i.tenant_id = $1
     and i.status = 'issued'
-    and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+    and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
     and (:company::bigint is null or i.company_id = :company::bigint)
     and (:currency::text is null or i.currency = :currency)
     and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
@@ -5615,7 +5615,7 @@ from (
     from invoices i
     where i.tenant_id = $1
     and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
-    and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+    and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
     and (:company::bigint is null or i.company_id = :company::bigint)
     and (:currency::text is null or i.currency = :currency)
     and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
@@ -9361,7 +9361,7 @@ with later as materialized (
   group by p.invoice_id
 ), rests as (
   select i.company_id, coalesce(i.currency, '') as currency,
-    (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) as rest, coalesce(i.due_on,
+    (case when i.status = 'cancelled' then 0 else i.total end - i.paid) as rest, coalesce(i.due_on,
     i.terms_due_on) as due
   from invoices i
   where i.tenant_id = $1
@@ -9372,7 +9372,7 @@ with later as materialized (
   and (:as_of::date is null or i.id not in (select p.invoice_id from later p))
   union all
   select i.company_id, coalesce(i.currency, '') as currency,
-    (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) as rest, coalesce(i.due_on,
+    (case when i.status = 'cancelled' then 0 else i.total end - i.paid) as rest, coalesce(i.due_on,
     i.terms_due_on) as due
   from invoices i
   where i.tenant_id = $1
@@ -9383,8 +9383,7 @@ with later as materialized (
   and (:as_of::date is null or i.id not in (select p.invoice_id from later p))
   union all
   select i.company_id, coalesce(i.currency, '') as currency,
-    (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) + p.amount, coalesce(i.due_on,
-    i.terms_due_on)
+    (case when i.status = 'cancelled' then 0 else i.total end - i.paid) + p.amount, coalesce(i.due_on, i.terms_due_on)
   from later p
   join invoices i on i.tenant_id = $1
   and i.id = p.invoice_id
@@ -11125,14 +11124,14 @@ order by count(*) desc, n.currency;
 -- sums_of_narrowed_orders_owed
 select coalesce(n.currency, ''), sum(n.amount)
 from (
-  select i.currency, (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) as amount
+  select i.currency, (case when i.status = 'cancelled' then 0 else i.total end - i.paid) as amount
   from (((
     select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
       i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from invoices i
     where i.tenant_id = $1
     and i.status = 'issued'
-    and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+    and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
     and (:company::bigint is null or i.company_id = :company::bigint)
     and (:currency::text is null or i.currency = :currency)
     and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
@@ -11145,7 +11144,7 @@ from (
     from invoices i
     where i.tenant_id = $1
     and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
-    and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+    and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
     and (:company::bigint is null or i.company_id = :company::bigint)
     and (:currency::text is null or i.currency = :currency)
     and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
@@ -11201,14 +11200,14 @@ order by count(*) desc, n.currency;
 -- sums_of_narrowed_orders_paid_too_much
 select coalesce(n.currency, ''), sum(n.amount)
 from (
-  select i.currency, (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) as amount
+  select i.currency, (case when i.status = 'cancelled' then 0 else i.total end - i.paid) as amount
   from (((
     select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
       i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
     from invoices i
     where i.tenant_id = $1
     and i.status = 'issued'
-    and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+    and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
     and (:company::bigint is null or i.company_id = :company::bigint)
     and (:currency::text is null or i.currency = :currency)
     and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
@@ -11221,7 +11220,7 @@ from (
     from invoices i
     where i.tenant_id = $1
     and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
-    and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+    and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
     and (:company::bigint is null or i.company_id = :company::bigint)
     and (:currency::text is null or i.currency = :currency)
     and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
@@ -12181,11 +12180,11 @@ order by count(*) desc, n.currency;
 -- sums_of_orders_owed
 select coalesce(n.currency, ''), sum(n.amount)
 from ((
-  select i.currency, (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) as amount
+  select i.currency, (case when i.status = 'cancelled' then 0 else i.total end - i.paid) as amount
   from invoices i
   where i.tenant_id = $1
   and i.status = 'issued'
-  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+  and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
   and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
@@ -12193,11 +12192,11 @@ from ((
   order by coalesce(i.due_on, i.terms_due_on), i.id
   limit :most
 ) union all (
-  select i.currency, (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) as amount
+  select i.currency, (case when i.status = 'cancelled' then 0 else i.total end - i.paid) as amount
   from invoices i
   where i.tenant_id = $1
   and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
-  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) > 0
+  and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
   and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
@@ -12212,11 +12211,11 @@ order by count(*) desc, n.currency;
 -- sums_of_orders_paid_too_much
 select coalesce(n.currency, ''), sum(n.amount)
 from ((
-  select i.currency, (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) as amount
+  select i.currency, (case when i.status = 'cancelled' then 0 else i.total end - i.paid) as amount
   from invoices i
   where i.tenant_id = $1
   and i.status = 'issued'
-  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+  and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
   and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
@@ -12224,11 +12223,11 @@ from ((
   order by coalesce(i.due_on, i.terms_due_on), i.id
   limit :most
 ) union all (
-  select i.currency, (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) as amount
+  select i.currency, (case when i.status = 'cancelled' then 0 else i.total end - i.paid) as amount
   from invoices i
   where i.tenant_id = $1
   and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
-  and (case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid) < 0
+  and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
   and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)

@@ -27,8 +27,11 @@ export const dueDay = "coalesce(i.due_on, i.terms_due_on)";
 export const isPaidOtherwise =
   "((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))";
 
-/** The rest of an invoice `i` as reports of debts have it: a cancelled one owes what was refunded too much. */
-export const restSql = "(case when i.status = 'cancelled' then 0 else coalesce(i.total, 0) end - i.paid)";
+/** The debt of an invoice `i` before payments: a cancelled one has none. Null without a total. */
+export const owedSql = "case when i.status = 'cancelled' then 0 else i.total end";
+
+/** The rest of an invoice `i` as reports of debts have it. */
+export const restSql = `(${owedSql} - i.paid)`;
 
 /** The rest of an invoice `i`. */
 export const leftSql = "(i.total - i.paid)";
@@ -53,6 +56,7 @@ export const MOST_SUMMED = 2_500;
 const OF_COMPANY = "i.tenant_id = $1 and i.company_id = $2";
 const NEWEST = `order by i.issued_on desc nulls last, i.id desc limit ${MOST_SUMMED + 1}`;
 const IS_OF_YEAR = isIssuedIn("$4", "$3");
+const OWED = `case when ${restSql} > 0 then ${restSql} end as rest, case when ${dueDay} < $3::date then ${dueDay} end as overdue_since`;
 
 const sum = selectList({
   of: column.text<"turnover" | "open">("s.of"),
@@ -67,10 +71,12 @@ const sum = selectList({
 
 const moneyStatement: Statement = {
   name: "money_of_company",
-  // Each part reads the index invoices_of_company_with_amounts alone.
+  // Each part reads an index alone: invoices_paid_too_much, or invoices_of_company_with_amounts.
   text: `with open as materialized (
-      select i.currency, i.total, case when ${leftSql} < 0 then 0 else ${leftSql} end as rest, ${IS_OF_YEAR} as is_of_year, case when ${isOverdue("$3::date")} then ${dueDay} end as overdue_since
+      select i.currency, i.total, ${OWED}, ${IS_OF_YEAR} as is_of_year
       from invoices i where ${OF_COMPANY} and ${isUnpaid} ${NEWEST}
+    ), otherwise as materialized (
+      select i.currency, ${OWED} from invoices i where ${OF_COMPANY} and ${isPaidOtherwise} limit ${MOST_SUMMED}
     ), paid as materialized (
       select i.currency, i.total from invoices i where ${OF_COMPANY} and i.status = 'paid' and ${IS_OF_YEAR} ${NEWEST}
     ), sold as (
@@ -84,8 +90,9 @@ const moneyStatement: Statement = {
       from sold, counts group by currency, more_open, more_paid
       union all
       select 'open', currency, sum(rest), count(*), more_open,
-        sum(rest) filter (where overdue_since is not null), min(overdue_since)
-      from open, counts group by currency, more_open
+        sum(rest) filter (where overdue_since is not null), min(overdue_since) filter (where rest is not null)
+      from (select currency, rest, overdue_since from open union all select * from otherwise where rest is not null) o, counts
+      group by currency, more_open
     ) s where s.total is not null order by s.count desc, s.currency`,
 };
 

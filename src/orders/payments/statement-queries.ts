@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { dueDay, isUnpaid, leftSql } from "../invoices/money-queries.ts";
+import { dueDay, isPaidOtherwise, isUnpaid, owedSql, restSql } from "../invoices/money-queries.ts";
 
 const open = selectList({
   id: column.text("i.id"),
@@ -9,9 +9,9 @@ const open = selectList({
   issuedOn: "i.issued_on",
   dueOn: dueDay,
   currency: column.text("coalesce(i.currency, '')"),
-  total: column.text("i.total"),
+  total: column.text(owedSql),
   paid: column.text("i.paid"),
-  left: column.text(leftSql),
+  left: column.text(restSql),
 });
 
 /** An invoice of a statement: open, or paid too much. */
@@ -34,7 +34,7 @@ export type StatedPayment = Selected<typeof paid>;
 const openStatement: Statement = {
   name: "stated_invoices",
   text: `select ${open.sql} from invoices i
-  where i.tenant_id = $1 and i.company_id = $2 and i.total <> i.paid and (${isUnpaid} or i.status = 'paid' and i.paid <> i.total)
+  where i.tenant_id = $1 and i.company_id = $2 and (${isUnpaid} or ${isPaidOtherwise}) and ${restSql} <> 0
   order by i.currency, ${dueDay}, i.id limit $3 offset $4`,
 };
 
