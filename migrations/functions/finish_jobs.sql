@@ -1,7 +1,7 @@
 -- Ends attempts, each {id, attempt, outcome, after_ms, counts, lane, answered}, and returns for each whether the job
 -- still belonged to it. An attempt that is over changes nothing, or fails the whole transaction if `is_strict`. A job
 -- that was enqueued again while it ran runs again at once, unless it made a call: then its pause remains, and without
--- an answer nothing shortens it.
+-- an answer nothing shortens it. The outcome `held` ends nothing: the attempt has the job until the commit.
 create or replace function finish_jobs(tenant bigint, entries json, is_strict boolean) returns setof boolean
   language plpgsql as $$
 declare
@@ -25,6 +25,10 @@ begin
         raise exception using errcode = 'LN001', message = 'the attempt at the job is over';
       end if;
       return next false;
+      continue;
+    end if;
+    if entry.outcome = 'held' then
+      return next true;
       continue;
     end if;
     if entry.outcome = 'done' and not job.is_asked_again then

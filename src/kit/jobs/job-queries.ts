@@ -103,7 +103,7 @@ export type Claim = {
   kept: readonly string[];
 };
 
-export type Claimed = Omit<Job, "signal" | "stop" | "leasedUntil" | "finish">;
+export type Claimed = Omit<Job, "signal" | "stop" | "leasedUntil" | "hold" | "finish">;
 
 const claimed = selectList({
   tenant: { sql: "tenant_id", read: (id) => asTenantId(String(id)) },
@@ -157,7 +157,12 @@ export function finishing(job: Pick<Job, "id" | "attempt">, outcome: Outcome): C
   return { statement: finishStrictlyStatement, parameters: [JSON.stringify([entryOf(job, outcome)])] };
 }
 
-/** Whether a transaction with a `finishing` call came too late: another worker has the job, or it is over. */
+/** The call whose transaction fails if the attempt is over. The job is nobody else's until the commit. */
+export function holding({ id, attempt }: Pick<Job, "id" | "attempt">): Call {
+  return { statement: finishStrictlyStatement, parameters: [JSON.stringify([{ id, attempt, outcome: "held" }])] };
+}
+
+/** Whether a transaction with such a call came too late: another worker has the job, or it is over. */
 export function isStaleAttempt(error: unknown): boolean {
   return hasCode(error, STALE_ATTEMPT);
 }

@@ -19,7 +19,8 @@ import type { Deps } from "../deps.ts";
  *    afterwards: at once, or after its pause if it made a call.
  * 3. Name the lane after the receiver that it protects. Jobs in lanes of one name share a limit, over all tenants. Each
  *    tenant's lane has its own circuit breaker. Kinds that share a lane have the same limit.
- * 4. `run` reads the subject. It commits what it is about to do, if a later attempt must know that. It calls other
+ * 4. `run` reads the subject. It commits what it is about to do, if a later attempt must know that, together with
+ *    `job.hold()`: a late attempt may not change what the attempt after it has read. It calls other
  *    systems without an open transaction, under `job.signal`, and returns an outcome. A result is stored together with
  *    the end of the job: `database.write(job.tenant, [record, job.finish(outcome)])`; then it returns "finished". If a
  *    new attempt has the job by then, that transaction fails with StaleAttempt (isStaleAttempt) and stores nothing: do
@@ -62,6 +63,8 @@ export type Job = Readonly<{
   stop: AbortSignal;
   /** The moment (steady()) until which no other worker can have the job. It moves while the worker lives. */
   leasedUntil(): number;
+  /** The last call of a transaction that records what is done next. It fails like `finish`, and ends nothing. */
+  hold(): Call;
   /** The call that ends the job, for the transaction that records its result. */
   finish(outcome: Outcome): Call;
 }>;

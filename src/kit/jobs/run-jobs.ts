@@ -4,7 +4,7 @@ import { createBell } from "../../platform/sharing/bell.ts";
 import { backgroundCaller } from "../../platform/sharing/caller.ts";
 import type { Deps } from "../deps.ts";
 import { attemptJob } from "./attempt-job.ts";
-import { claimJobs, finishing, type Claimed } from "./job-queries.ts";
+import { claimJobs, finishing, holding, type Claimed } from "./job-queries.ts";
 import type { JobKind, Kinds } from "./job.ts";
 
 /** A worker in this process. */
@@ -98,7 +98,8 @@ export function startWorker(
     const until = () => leasedUntil.get(claimed.id) ?? 0;
     const signal = AbortSignal.any([giveUp.signal, lost.signal]);
     const toStop = AbortSignal.any([stop, lost.signal]);
-    const job = { ...claimed, signal, stop: toStop, leasedUntil: until, finish: finishing.bind(null, claimed) };
+    const [hold, finish] = [holding.bind(null, claimed), finishing.bind(null, claimed)];
+    const job = { ...claimed, signal, stop: toStop, leasedUntil: until, hold, finish };
     const againMs = await attemptJob(deps, kinds, job);
     running.delete(job.id);
     leasedUntil.delete(job.id);

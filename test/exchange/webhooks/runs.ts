@@ -1,6 +1,6 @@
 import { forgetDeliveries } from "../../../src/exchange/webhooks/forget-deliveries.ts";
 import { attemptJob } from "../../../src/kit/jobs/attempt-job.ts";
-import { finishing } from "../../../src/kit/jobs/job-queries.ts";
+import { finishing, holding } from "../../../src/kit/jobs/job-queries.ts";
 import type { Kinds } from "../../../src/kit/jobs/job.ts";
 import { webhookKinds } from "../../../src/worker.ts";
 import type { TestServer, TestTenant } from "../../harness.ts";
@@ -33,12 +33,13 @@ export function runsOf(server: TestServer): Runs {
     const never = new AbortController().signal;
     await Promise.all(
       claimed.map(async (job) => {
-        const finish = finishing.bind(null, job);
+        const [hold, finish] = [holding.bind(null, job), finishing.bind(null, job)];
         await attemptJob(server.deps, kinds, {
           ...job,
           signal: never,
           stop: never,
           leasedUntil: () => Infinity,
+          hold,
           finish,
         });
       }),

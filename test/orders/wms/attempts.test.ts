@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { after, mock, test } from "node:test";
+import pg from "pg";
 import { attemptJob } from "../../../src/kit/jobs/attempt-job.ts";
-import { finishing } from "../../../src/kit/jobs/job-queries.ts";
+import { finishing, holding } from "../../../src/kit/jobs/job-queries.ts";
 import { saveConnection } from "../../../src/orders/wms/connection/connection-queries.ts";
 import { warehouseStatus } from "../../../src/orders/wms/sending/warehouse-status.ts";
 import { jobKinds } from "../../../src/worker.ts";
 import { startServer, type TestServer } from "../../harness.ts";
 import { queueOf } from "../../kit/jobs/queue.ts";
+import { poll } from "../../program.ts";
 import { startStubWarehouse, type StubAnswer } from "./stub-warehouse.ts";
 
 /** What an answer makes of an invoice, and when it is tried again, over HTTP and by the database's clock. */
@@ -288,6 +290,37 @@ test("a clock of the database that is set back has the settling begin anew", asy
   assert.deepEqual([row?.is_past, posts(id)], [true, 1]);
 });
 
+test("a worker that is late begins no attempt after another has the job, which would be left without one", async () => {
+  const id = await queuedInvoice();
+  warehouse.answerWith({ status: 201, body: { data: orderTo(id) } });
+  const lock = new pg.Client(server.connection);
+  await lock.connect();
+  await lock.query("begin");
+  await lock.query("select from invoices where id = $1 for update", [id]);
+  const waiting = async (count: number) =>
+    await poll("the statements that wait for the invoice", async () => {
+      const rows = await server.sql(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rows.length === count;
+    });
+  const late = attempt(id);
+  await waiting(1);
+  await server.sql("update jobs set lease_until = now() - interval '1 second' where subject = $1", [id]);
+  await server.sql("update companies set wms_subdomain = null, wms_api_key = null where id = $1", [company]);
+  const next = attempt(id);
+  await waiting(2);
+  await lock.query("commit");
+  await lock.end();
+  await Promise.all([late, next]);
+  await server.sql("update companies set wms_subdomain = $2, wms_api_key = $3 where id = $1", [
+    company,
+    subdomain,
+    key,
+  ]);
+  assert.deepEqual([(await wmsOf(id)).state, await jobOf(id), posts(id)], ["failed", null, 0]);
+});
+
 test("five failures close a warehouse for half a minute; refusals and throttling are answers, and open it", async () => {
   const lane = async () => {
     await queue.claim({ limits: {} });
@@ -352,6 +385,7 @@ async function attempt(id: number, deps: TestServer["deps"] = server.deps): Prom
     signal: new AbortController().signal,
     stop: new AbortController().signal,
     leasedUntil: () => Infinity,
+    hold: holding.bind(null, claimed),
     finish: finishing.bind(null, claimed),
   });
   return { from, to: await databaseMs() };

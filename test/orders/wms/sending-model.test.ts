@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { IMPORT_JOB } from "../../../src/exchange/imports/import.ts";
 import type { OpenDeps } from "../../../src/kit/deps.ts";
 import { attemptJob } from "../../../src/kit/jobs/attempt-job.ts";
-import { finishing, type Claimed } from "../../../src/kit/jobs/job-queries.ts";
+import { finishing, holding, type Claimed } from "../../../src/kit/jobs/job-queries.ts";
 import type { Job } from "../../../src/kit/jobs/job.ts";
 import { restoreTenant } from "../../../src/operation/backup/tenant/restore-tenant.ts";
 import { takeTenantBackup } from "../../../src/operation/backup/tenant/take-tenant-backup.ts";
@@ -618,7 +618,14 @@ async function idOf({ tenant, number }: Scene): Promise<string | null> {
 
 function jobOf(claimed: Claimed, leasedUntil: () => number): Job {
   const signal = new AbortController().signal;
-  return { ...claimed, signal, stop: signal, leasedUntil, finish: finishing.bind(null, claimed) };
+  return {
+    ...claimed,
+    signal,
+    stop: signal,
+    leasedUntil,
+    hold: holding.bind(null, claimed),
+    finish: finishing.bind(null, claimed),
+  };
 }
 
 async function take(scene: Scene, each: Step): Promise<void> {

@@ -118,7 +118,7 @@ async function create(deps: Deps, { job, invoice, instance, access, warehouse }:
   const clear = JSON.stringify(deliveryDocument(order.delivery));
   const delivery = deps.keyring.encrypt(job.tenant, "invoices.delivered_to", clear);
   const begun = { before: String(invoice.attempt), instance, source: order.externalSource, delivery };
-  const attempt = await beginAttempt(job.tenant, deps.database, job.subject, begun);
+  const attempt = await beginAttempt(job.tenant, deps.database, job, begun);
   return attempt === null ? null : { attempt, answer: await warehouse.createOrder(access, order) };
 }
 

@@ -1,5 +1,6 @@
 import { taxIdsWithMerged } from "../../../customers/companies/merged-queries.ts";
 import { hasWarehouse, isConnectionOf, warehouseColumns } from "../../../customers/companies/warehouse-of-company.ts";
+import type { Job } from "../../../kit/jobs/job.ts";
 import type { Order } from "../../../kit/warehouse/warehouse-client.ts";
 import { columnsOf } from "../../../platform/fields/sql.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
@@ -117,16 +118,18 @@ const beginStatement: Statement = {
 /**
  * Records that no earlier attempt made an order, and that the next one begins at this instance and under this source.
  * @param begun with the delivery that the warehouse receives, encrypted
- * Returns the number of the attempt; null if another worker has begun it meanwhile.
+ * Returns the number of the attempt; null if another worker has begun it meanwhile. Throws isStaleAttempt if the job is
+ * another worker's: it would end the job by what it read before this attempt.
  */
 export async function beginAttempt(
   tenant: TenantId,
   database: Database,
-  id: string,
+  { subject: id, hold }: Pick<Job, "subject" | "hold">,
   { before, instance, source, delivery }: { before: string; instance: string; source: string; delivery: string },
 ): Promise<string | null> {
   const [rows] = await database.write(tenant, [
     { statement: beginStatement, parameters: [id, before, instance, source, delivery] },
+    hold(),
   ]);
   return rows?.[0]?.[0] ?? null;
 }

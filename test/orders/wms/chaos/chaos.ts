@@ -96,6 +96,7 @@ export async function unleash(ground: Ground, chaos: Chaos): Promise<Outcome> {
     const judged = await judge(stage, [...numbers, ...stage.people.flatMap((person) => person.numbers)]);
     return { verdict: judged.verdict, unseen, unprotected, isVoid: report(stage, judged, (line) => chaos.say(line)) };
   } catch (error) {
+    for (const row of await onTheWay(stage)) chaos.say(`on its way: ${JSON.stringify(row)}`);
     chaos.say(`all calls of the simulator: ${stage.callsFile}`);
     throw error;
   } finally {
@@ -275,6 +276,18 @@ async function untilAtRest(stage: Stage, chaos: Chaos, deadline: number): Promis
       }
     }
   }
+}
+
+/** The invoices that are on their way, each with its job and that job's lane. */
+async function onTheWay({ sql }: Stage): Promise<object[]> {
+  return await sql(
+    `select to_jsonb(i) as invoice, to_jsonb(j) as job, to_jsonb(l) as lane, now()
+    from invoices i
+    left join jobs j on j.tenant_id = i.tenant_id and j.kind = 'send-invoice' and j.subject = i.id
+    left join lanes l on l.tenant_id = j.tenant_id and l.name = j.lane
+    where i.wms_state = any($1)`,
+    [UNDER_WAY],
+  );
 }
 
 async function count({ sql }: Stage, states: string[]): Promise<number> {
