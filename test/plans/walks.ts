@@ -42,7 +42,6 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "end_sessions_halfway",
     "end_sessions_once",
   ]),
-  ...because("it counts all companies of the users on a page", ["companies_of_members"]),
   ...because("it goes through a tenant's open invitations", [
     "find_member",
     "revoke_invitations_of",

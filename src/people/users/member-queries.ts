@@ -65,11 +65,18 @@ export const findMember = quickQuery<[id: string]>(
   `select ${member.sql} from users u where u.tenant_id = $1 and u.id = $2`,
 ).first(member.read);
 
-/** The number of companies of each of these users who has any. */
+/** The most companies of a user that a list counts. */
+export const MOST_COMPANIES = 10_000;
+
+/** The number of companies of each of these users; more than MOST_COMPANIES are one more. */
 export const companiesOfMembers = slowQuery<[ids: string[]]>(
   "companies_of_members",
-  `select c.assigned_to, count(*) from companies c
-  where c.tenant_id = $1 and c.assigned_to = any($2) and c.deleted_at is null group by c.assigned_to`,
+  `select u.id, n.companies from unnest($2::bigint[]) u (id) cross join lateral (
+    select count(*) as companies from (
+      select from companies c where c.tenant_id = $1 and c.assigned_to = u.id and c.deleted_at is null
+      limit ${MOST_COMPANIES + 1}
+    ) c
+  ) n`,
 ).of((rows) => new Map(rows.map(([id, count]) => [String(id), Number(count)])));
 
 const stakesStatement: Statement = {

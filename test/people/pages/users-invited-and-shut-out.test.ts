@@ -305,6 +305,12 @@ test("an admin changes the name and the address of a user, which asks, ends the 
       `href="/companies?assigned_to=${id}">1`,
     );
   assert.match((await admin.get(`/companies?assigned_to=${id}`)).text, /Given to Ion/);
+  await server.sql(
+    `insert into companies (tenant_id, name, country, assigned_to) select $1, 'Many ' || n, 'Romania', $2
+     from generate_series(1, 10000) n`,
+    [tenant.id, id],
+  );
+  assert.match((await admin.get("/users")).text, new RegExp(`assigned_to=${id}">10,000\\+<`));
   const form = { name: "Ion Marin-Pop", email: next, role: "member" };
   for (const [wrong, reason] of [
     [{ ...form, email: "nobody" }, /value="nobody".*E-mail must be an e-mail address/s],

@@ -12,7 +12,7 @@ import { changedBy } from "../../../platform/fields/writer.ts";
 import { parsePage } from "../../../platform/http/lists/pagination.ts";
 import type { OpenInvitation } from "../invitation-queries.ts";
 import { listInvitations, revokeInvitation } from "../invitation.ts";
-import { companiesOfMembers, listMembers, type WorkspaceMember } from "../member-queries.ts";
+import { companiesOfMembers, listMembers, MOST_COMPANIES, type WorkspaceMember } from "../member-queries.ts";
 import { roleWords, userWords } from "../user-words.ts";
 import { userState } from "./user-state.ts";
 
@@ -48,10 +48,9 @@ export const listUsersPage: Page = async ({ database }, request) => {
         "number",
         shellWords[language].companies,
         ({ id }) => {
-          const count = companies.get(id);
-          return (
-            count !== undefined && html`<a href="/companies?assigned_to=${id}">${wholeNumber(language, count)}</a>`
-          );
+          const count = companies.get(id) ?? 0;
+          const shown = wholeNumber(language, Math.min(count, MOST_COMPANIES));
+          return count > 0 && html`<a href="/companies?assigned_to=${id}">${shown}${count > MOST_COMPANIES && "+"}</a>`;
         },
         { sort: ["companies", ({ id }) => companies.get(id) ?? 0] },
       ],
