@@ -289,11 +289,13 @@ create policy tenant on company_count_sums as permissive for all to liaison_app
 create table company_keys (
   tenant_id bigint not null,
   company_id bigint not null,
-  key text not null collate "C"
+  name_key text collate "C",
+  domain text collate "C",
+  compared bigint not null
 );
-alter table company_keys add constraint company_keys_pkey primary key (tenant_id, key, company_id);
-alter table company_keys add constraint company_keys_tenant_id_fkey foreign key (tenant_id) references tenants(id);
-create index company_keys_of_company on company_keys (tenant_id, company_id);
+alter table company_keys add constraint company_keys_pkey primary key (tenant_id, company_id);
+create index company_keys_by_domain on company_keys (tenant_id, domain, company_id) where (domain is not null);
+create index company_keys_by_name on company_keys (tenant_id, name_key, company_id) where (name_key is not null);
 alter table company_keys enable row level security;
 create policy tenant on company_keys as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
@@ -1610,6 +1612,12 @@ function companies_created() returns trigger language plpgsql;
 function companies_updated() returns trigger language plpgsql
   set enable_hashjoin=on
   set enable_nestloop=off;
+function companies_with_keys(of_ids bigint[], numbers text[], phones text[], name_keys text[], domains text[], most bigint) returns table(of_id bigint, id bigint, name text, tax_id text, phone text, email text, city text) language plpgsql stable security definer
+  set search_path=pg_catalog, public, pg_temp
+  set plan_cache_mode=force_generic_plan
+  set enable_sort=off
+  set enable_bitmapscan=off
+  set enable_seqscan=off;
 function company_ids_by_name(names text[]) returns table(ordinal bigint, id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp
   set plan_cache_mode=force_custom_plan
@@ -1806,6 +1814,7 @@ function write_external_ids(tenant bigint, resource_type text, resource bigint, 
 function write_former_ids(tenant bigint, company bigint, before jsonb, after jsonb) returns void language plpgsql;
 
 grant execute on function claim_jobs(text,integer,integer,interval,text[],integer[],bigint[]) to liaison_app;
+grant execute on function companies_with_keys(bigint[],text[],text[],text[],text[],bigint) to liaison_app;
 grant execute on function company_ids_by_name(text[]) to liaison_app;
 grant execute on function company_ids_by_tax_id(text[]) to liaison_app;
 grant execute on function company_ids_by_tax_number(text[]) to liaison_app;

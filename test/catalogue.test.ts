@@ -246,7 +246,7 @@ test("as the role of requests a tenant sees and writes its own rows, and without
       [tenant.id],
     );
     for (const statement of [
-      "insert into company_keys (tenant_id, company_id, key) values ($1, $2, 'n:a')",
+      "insert into company_keys (tenant_id, company_id, compared) values ($1, $2, 0)",
       "insert into alike_pairs (tenant_id, one_id, other_id, evidence, place) values ($1, 0, $2, '{name}', 1)",
       "insert into not_alike (tenant_id, one_id, other_id, said_by) values ($1, 0, $2, '')",
       "insert into alike_progress (tenant_id, id) values ($1, $2)",

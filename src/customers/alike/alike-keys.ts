@@ -7,7 +7,10 @@ import { taxSpellings } from "../companies/tax-spelling-queries.ts";
 export const evidenceKinds = ["tax_id", "phone", "email_domain", "name"] as const;
 export type AlikeEvidence = (typeof evidenceKinds)[number];
 
-/** A company as the compareCompanies reads it. `phone` is the digest of its last digits. */
+/**
+ * A company as compareCompanies reads it. `phone` is the digest of its last digits. If other fields or rules decide, a
+ * migration deletes `company_keys` and has all companies walked through again.
+ */
 export type Compared = {
   id: string;
   name: string;
@@ -45,17 +48,24 @@ export function nameWords(name: string): string[] {
   return (named.length === 0 ? all : named).toSorted();
 }
 
-/** The keys of a company. Two companies without a common key are not compared. */
-export function alikeKeys(company: Compared): string[] {
-  const { name, taxId, phone, email } = company;
+/** The keys of a company; null: none. Two companies without a common key are not compared. */
+export type AlikeKeys = {
+  /** Of its fiscal id. */
+  number: string | null;
+  /** The digest. */
+  phone: string | null;
+  nameKey: string | null;
+  domain: string | null;
+};
+
+export function alikeKeys({ name, taxId, phone, email }: Compared): AlikeKeys {
   const words = nameWords(name);
-  const domain = domainOf(email);
-  return [
-    taxId !== null && `t:${taxSpellings.key(taxId)}`,
-    phone !== null && phone !== "" && `p:${phone}`,
-    domain !== null && `d:${domain}`,
-    words.length > 0 && `n:${soundOf(words)}`,
-  ].filter((key) => key !== false);
+  return {
+    number: taxId === null ? null : taxSpellings.key(taxId),
+    phone: phone === "" ? null : phone,
+    nameKey: words.length === 0 ? null : soundOf(words),
+    domain: domainOf(email),
+  };
 }
 
 export function domainOf(email: string | null): string | null {

@@ -1,11 +1,11 @@
-import type { Database, Run } from "../../platform/postgres/database.ts";
+import type { Run } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, oneValue, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import type { Compared } from "./alike-keys.ts";
+import type { AlikeKeys, Compared } from "./alike-keys.ts";
 
-/** Companies of a step. With three times as many, other requests waited noticeably. */
-export const STEP = 100;
+/** Companies of a step. With twice as many, other requests waited noticeably. */
+export const STEP = 250;
 /** Others with the same key that a company is compared with. A key that more have says little. */
 const MOST_OF_KEY = 20;
 /** Transactions that take longer may commit changes that were passed: they are read once more. */
@@ -26,6 +26,8 @@ const lockStatement: Statement = {
 
 /** Locks the progress, so that one step runs at a time. Returns whether all companies were walked through once. */
 export async function lockProgress(tenant: TenantId, run: Run): Promise<boolean> {
+  const locked = progress.first(await run(lockStatement));
+  if (locked !== null) return locked.isWalked;
   await run(beginStatement);
   return progress.first(await run(lockStatement))?.isWalked ?? false;
 }
@@ -46,9 +48,10 @@ const walkStatement: Statement = {
 
 const changesStatement: Statement = {
   name: "follow_alike",
+  // Any other condition on the type would be served by an index that has no order in time.
   text: `with next as (
     select h.at, h.resource_id from changes h
-    where h.tenant_id = $1 and h.type = 'company' and h.type in ('company', 'connection')
+    where h.tenant_id = $1 and h.type in ('company', 'connection')
       and (h.at, h.resource_id) > (
         select p.seen_at, p.seen_id from alike_progress p where p.tenant_id = $1 and p.id = 0)
     order by h.at, h.resource_id limit ${STEP}
@@ -75,24 +78,52 @@ export async function nextCompanies(
   return { ids, hasMore: !isWalked || Number(rows[0]?.[1] ?? 0) === STEP };
 }
 
-const comparedColumns = (alias: string) => ({
+/** The columns that a company is compared by. */
+const comparedColumns = (alias: string, phone: string) => ({
   id: column.text(`${alias}.id`),
   name: column.text(`${alias}.name`),
   taxId: `${alias}.tax_id`,
-  phone: `split_part(${alias}.phone, '=', 2)`,
+  phone,
   email: `${alias}.email`,
   city: `${alias}.city`,
 });
-const compared = selectList(comparedColumns("c"));
 
-const readStatement: Statement = {
-  name: "read_compared",
-  text: `select ${compared.sql} from companies c
-  where c.tenant_id = $1 and c.id = any($2::bigint[]) and c.deleted_at is null order by c.id`,
+const PHONE = "split_part(c.phone, '=', 2)";
+const changed = selectList({
+  changedId: column.text("sent.id"),
+  digest: "c.digest",
+  ...comparedColumns("c", PHONE),
+});
+
+const changedStatement: Statement = {
+  name: "changed_for_alike",
+  text: `select ${changed.sql} from unnest($2::bigint[]) as sent (id)
+  left join lateral (
+    select c.*, hash_record_extended(row(c.name, c.tax_id, ${PHONE}, c.email, c.city), 0) as digest
+    from companies c where c.tenant_id = $1 and c.id = sent.id and c.deleted_at is null limit 1
+  ) c on true
+  left join lateral (
+    select k.compared from company_keys k where k.tenant_id = $1 and k.company_id = sent.id limit 1
+  ) k on true
+  where k.compared is distinct from c.digest`,
 };
 
-export async function readCompared(tenant: TenantId, run: Run, ids: readonly string[]): Promise<Compared[]> {
-  return (await run(readStatement, [ids])).map(compared.read);
+/** A company as it is compared, and a digest of that. */
+export type ChangedCompany = Compared & { digest: string };
+
+/** Of these companies, those that changed in what they are compared by, and the ids of those that are gone. */
+export async function readChanged(
+  tenant: TenantId,
+  run: Run,
+  ids: readonly string[],
+): Promise<{ companies: ChangedCompany[]; gone: string[] }> {
+  const rows = (await run(changedStatement, [ids])).map(changed.read);
+  return {
+    companies: rows.flatMap(({ digest, changedId: id, ...company }) =>
+      digest === null ? [] : { ...company, id, digest },
+    ),
+    gone: rows.filter(({ digest }) => digest === null).map(({ changedId }) => changedId),
+  };
 }
 
 const forgetStatement: Statement = {
@@ -102,24 +133,28 @@ const forgetStatement: Statement = {
 
 const keepStatement: Statement = {
   name: "keep_company_keys",
-  text: `insert into company_keys (tenant_id, company_id, key)
-  select $1::bigint, k.company_id, k.key from unnest($2::bigint[], $3::text[]) as k (company_id, key)
-  on conflict do nothing returning company_id`,
+  text: `insert into company_keys (tenant_id, company_id, name_key, domain, compared)
+  select $1::bigint, k.* from unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[]) as k
+  on conflict (tenant_id, company_id) do update
+  set name_key = excluded.name_key, domain = excluded.domain, compared = excluded.compared
+  returning company_id`,
 };
 
-/** Replaces the keys of companies (`ids`): of a deleted one there are none. */
+/** Keys by which a company (`of`) is found, and finds others. */
+export type KeysOfCompany = AlikeKeys & { of: string };
+
+/** Stores the keys of companies, each with the digest of its company, and forgets those of companies that are gone. */
 export async function writeKeys(
   tenant: TenantId,
   run: Run,
-  ids: readonly string[],
-  keys: readonly (readonly [companyId: string, key: string])[],
+  keys: readonly (KeysOfCompany & { digest: string })[],
+  gone: readonly string[],
 ): Promise<void> {
-  await run(forgetStatement, [ids]);
-  await run(keepStatement, [keys.map(([id]) => id), keys.map(([, key]) => key)]);
+  if (gone.length > 0) await run(forgetStatement, [gone]);
+  if (keys.length === 0) return;
+  const of = <K extends keyof (typeof keys)[number]>(name: K) => keys.map((each) => each[name]);
+  await run(keepStatement, [of("of"), of("nameKey"), of("domain"), of("digest")]);
 }
-
-const candidate = selectList({ of: column.text("k.company_id"), ...comparedColumns("c") });
-export type AlikeCandidate = Selected<typeof candidate>;
 
 /** A live company, which is looked up by its id (SQL): a join may read all companies. */
 export function liveCompany(alias: string, id: string, columns: string): string {
@@ -128,40 +163,26 @@ export function liveCompany(alias: string, id: string, columns: string): string 
   ) ${alias}`;
 }
 
-/** The companies with one of these keys, of which each is of a company (`k`). */
-const havingKeys = (keys: string) => `select distinct ${candidate.sql}
-  from ${keys}
-  cross join lateral (
-    select o.company_id from company_keys o
-    where o.tenant_id = $1 and o.key = k.key and o.company_id <> k.company_id order by o.company_id limit ${MOST_OF_KEY}
-  ) o
-  ${liveCompany("c", "o.company_id", "c.id, c.name, c.tax_id, c.phone, c.email, c.city")}`;
+const candidate = selectList({ of: column.text("c.of_id"), ...comparedColumns("c", "c.phone") });
+export type AlikeCandidate = Selected<typeof candidate>;
 
 const candidatesStatement: Statement = {
   name: "find_alike",
-  text: `${havingKeys("company_keys k")}
-  where k.tenant_id = $1 and k.company_id = any($2::bigint[])`,
+  text: `select distinct ${candidate.sql}
+  from companies_with_keys($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], ${MOST_OF_KEY}) c
+  where $1::bigint is not null`,
 };
 
-const keysStatement: Statement = {
-  name: "find_alike_by_keys",
-  text: havingKeys("unnest($2::bigint[], $3::text[]) as k (company_id, key)"),
-};
-
-/** The stored companies that have a key of a new one: `of` is its number, 0 or less. */
+/** The stored companies that have a key of another one (`of`). That of a new one is 0 or less. */
 export async function findByKeys(
   tenant: TenantId,
-  database: Database,
-  keys: readonly (readonly [of: string, key: string])[],
+  run: Run,
+  keys: readonly KeysOfCompany[],
 ): Promise<AlikeCandidate[]> {
   if (keys.length === 0) return [];
-  const rows = await database.quick.read(tenant, keysStatement, [keys.map(([of]) => of), keys.map(([, key]) => key)]);
+  const of = (name: keyof KeysOfCompany) => keys.map((each) => each[name]);
+  const rows = await run(candidatesStatement, [of("of"), of("number"), of("phone"), of("nameKey"), of("domain")]);
   return rows.map(candidate.read);
-}
-
-/** The companies that have a key of one of these (`of`). */
-export async function findCandidates(tenant: TenantId, run: Run, ids: readonly string[]): Promise<AlikeCandidate[]> {
-  return (await run(candidatesStatement, [ids])).map(candidate.read);
 }
 
 const pairsStatement: Statement = {
@@ -176,10 +197,10 @@ const pairsStatement: Statement = {
 const removeStatement: Statement = {
   name: "remove_alike_pairs",
   text: `delete from alike_pairs p where p.tenant_id = $1 and p.id <> all($3::bigint[])
-    and p.id in (
+    and p.id = any(array(
       select q.id from alike_pairs q where q.tenant_id = $1 and q.one_id = any($2::bigint[])
       union all
-      select q.id from alike_pairs q where q.tenant_id = $1 and q.other_id = any($2::bigint[]))
+      select q.id from alike_pairs q where q.tenant_id = $1 and q.other_id = any($2::bigint[])))
   returning p.id`,
 };
 
@@ -200,7 +221,7 @@ export async function writePairs(
 export const isCaughtUp = quickQuery(
   "is_alike_caught_up",
   `select p.is_walked and p.caught_up_at is not null and not exists (
-    select from changes h where h.tenant_id = $1 and h.type = 'company' and h.type in ('company', 'connection')
+    select from changes h where h.tenant_id = $1 and h.type in ('company', 'connection')
       and h.at > p.caught_up_at - interval '2 seconds')
   from alike_progress p where p.tenant_id = $1 and p.id = 0`,
 ).of((rows) => oneValue(rows) === "t");

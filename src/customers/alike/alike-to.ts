@@ -1,5 +1,6 @@
 import type { Store } from "../../kit/deps.ts";
 import type { Input } from "../../platform/fields/fields.ts";
+import type { Database, Run } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { trim } from "../../platform/text.ts";
 import type { AlikeCompany } from "../companies/alike-queries.ts";
@@ -47,8 +48,8 @@ export async function findAlikeTo(
     const part = inputs.slice(start, start + TOGETHER).map((input) => comparedOf(input, digestOf));
     await rest(part.length);
     const found = part.map((): AlikeFound[] => []);
-    const keys = part.flatMap((company, index) => alikeKeys(company).map((key) => [String(-index), key] as const));
-    for (const { of, ...other } of await findByKeys(tenant, database, keys)) {
+    const keys = part.map((company, index) => ({ of: String(-index), ...alikeKeys(company) }));
+    for (const { of, ...other } of await findByKeys(tenant, reading(tenant, database), keys)) {
       const company = part[-Number(of)];
       const match = company === undefined ? null : compareCompanies(company, other);
       if (match === null) continue;
@@ -68,14 +69,19 @@ export type CompaniesSharing = Record<(typeof sharedFields)[number], AlikeCompan
 /** The stored companies that share one of these fields with a new one. `input`: its fields, as typed. */
 export async function findSharing(store: Store, tenant: TenantId, input: Input): Promise<CompaniesSharing> {
   const digestOf = digestsOf(store.keyring, tenant);
-  const keys = sharedFields.flatMap((field, index) =>
-    alikeKeys(comparedOf({ [field]: input[field] }, digestOf)).map((key) => [String(-index), key] as const),
-  );
+  const keys = sharedFields.flatMap((field, index) => {
+    const each = alikeKeys(comparedOf({ [field]: input[field] }, digestOf));
+    return Object.values(each).some((key) => key !== null) ? { of: String(-index), ...each } : [];
+  });
   if (keys.length > 0) await catchUp(store, tenant, 1);
-  const found = await findByKeys(tenant, store.database, keys);
+  const found = await findByKeys(tenant, reading(tenant, store.database), keys);
   const of = (field: keyof CompaniesSharing) =>
     found.filter((each) => sharedFields[-Number(each.of)] === field).slice(0, MOST);
   return { tax_id: of("tax_id"), phone: of("phone"), email: of("email") };
+}
+
+function reading(tenant: TenantId, database: Database): Run {
+  return async (statement, parameters) => await database.quick.read(tenant, statement, parameters);
 }
 
 function digestsOf(keyring: Store["keyring"], tenant: TenantId): (phone: string) => string | null {

@@ -1,15 +1,16 @@
 import type { Deps, Store } from "../../kit/deps.ts";
 import { enqueue } from "../../kit/jobs/job-queries.ts";
 import type { Job, Outcome } from "../../kit/jobs/job.ts";
+import { sleep, steady } from "../../platform/clock.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { compareCompanies, alikeKeys } from "./alike-keys.ts";
 import {
-  findCandidates,
+  findByKeys,
   isCaughtUp,
   lockProgress,
   nextCompanies,
-  readCompared,
+  readChanged,
   writeKeys,
   writePairs,
   type ComputedPair,
@@ -20,13 +21,22 @@ export const FIND_ALIKE_JOB = "find-alike";
 /** One lane for all tenants, because the pairs are not urgent. */
 const LANE = "find-alike";
 /** The steps that a request does itself. The job does the others. */
-const STEPS_OF_REQUEST = 12;
+const STEPS_OF_REQUEST = 5;
+/** The rest of the job beside a busy process, as a multiple of its work. Then more companies wait for the next step. */
+const MORE_REST = 20;
 
-/** Computes the pairs in steps, until they are as new as the companies. */
+/**
+ * Computes the pairs in steps, until they are as new as the companies. Rests as long as it works, and longer while the
+ * process is busy with requests.
+ */
 export async function findAlikeJob({ database }: Deps, { tenant, stop }: Job): Promise<Outcome> {
-  for (let hasMore = true; hasMore;) {
+  for (let [hasMore, busy] = [true, 0]; hasMore;) {
     stop.throwIfAborted();
+    const beganAt = steady();
     hasMore = await database.transaction(tenant, async (run) => await step(tenant, run));
+    const before = performance.eventLoopUtilization();
+    if (hasMore) await sleep((steady() - beganAt) * (1 + busy * MORE_REST));
+    busy = performance.eventLoopUtilization(before).utilization;
   }
   return { outcome: "done" };
 }
@@ -44,9 +54,13 @@ export async function catchUp(
   await database.write(tenant, [enqueue(FIND_ALIKE_JOB, [0], LANE)]);
 }
 
-/** Has a job compute the pairs, unless they are as new as the companies. */
+/** Companies gather until the job runs. In less, it would read what it reads again more than twice (OVERLAP). */
+const GATHERS_FOR_MS = 60_000;
+
+/** Has a job compute the pairs within a minute, unless they are as new as the companies. */
 export async function keepUp({ database }: Pick<Store, "database">, tenant: TenantId): Promise<void> {
-  if (!(await isCaughtUp(tenant, database))) await database.write(tenant, [enqueue(FIND_ALIKE_JOB, [0], LANE)]);
+  if (!(await isCaughtUp(tenant, database)))
+    await database.write(tenant, [enqueue(FIND_ALIKE_JOB, [0], LANE, GATHERS_FOR_MS)]);
 }
 
 /** Compares some companies with all that may be the same. Returns whether more companies wait. */
@@ -54,20 +68,20 @@ async function step(tenant: TenantId, run: Run): Promise<boolean> {
   const isWalked = await lockProgress(tenant, run);
   const { ids, hasMore } = await nextCompanies(tenant, run, isWalked);
   if (ids.length === 0) return hasMore;
-  const companies = new Map((await readCompared(tenant, run, ids)).map((company) => [company.id, company]));
-  const keys = [...companies.values()].flatMap((company) =>
-    alikeKeys(company).map((key) => [company.id, key] as const),
-  );
-  await writeKeys(tenant, run, ids, keys);
+  const { companies, gone } = await readChanged(tenant, run, ids);
+  if (companies.length + gone.length === 0) return hasMore;
+  const keys = companies.map((company) => ({ of: company.id, digest: company.digest, ...alikeKeys(company) }));
+  await writeKeys(tenant, run, keys, gone);
+  const byId = new Map(companies.map((company) => [company.id, company]));
   const pairs = new Map<string, ComputedPair>();
-  for (const { of, ...other } of await findCandidates(tenant, run, [...companies.keys()])) {
-    const company = companies.get(of);
+  for (const { of, ...other } of await findByKeys(tenant, run, keys)) {
+    const company = byId.get(of);
     const found = company === undefined ? null : compareCompanies(company, other);
     if (found === null) continue;
     const [one, second] = BigInt(of) < BigInt(other.id) ? [of, other.id] : [other.id, of];
     const evidence = found.evidence.join(",");
     pairs.set(`${one} ${second}`, { one, other: second, evidence, place: found.isSure ? 0 : 1 });
   }
-  await writePairs(tenant, run, ids, [...pairs.values()]);
+  await writePairs(tenant, run, [...byId.keys(), ...gone], [...pairs.values()]);
   return hasMore;
 }

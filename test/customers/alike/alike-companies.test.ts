@@ -82,6 +82,27 @@ test("pairs are found by their evidence, follow the companies, and can be refuse
   assert.deepEqual(await pairsOf(stranger), {});
 });
 
+test("pairs follow a city, a phone, a deletion and a restoration, each alone", async () => {
+  const tenant = await server.createTenant();
+  const mill = await company(tenant, { name: "Moara Nouă SRL", city: "Arad" });
+  const other = await company(tenant, { name: "Moara Noua" });
+  const path = `/api/v1/companies/${other}`;
+  const pair = "Moara Nouă SRL = Moara Noua";
+  const steps: [change: () => Promise<{ status: number }>, evidence: string | undefined][] = [
+    [async () => await tenant.put(path, { notes: "Closed" }), "probable: name"],
+    [async () => await tenant.put(path, { city: "Deva" }), undefined],
+    [async () => await tenant.put(path, { phone: "0722 123 456" }), undefined],
+    [async () => await tenant.put(`/api/v1/companies/${mill}`, { phone: "+40 722 123 456" }), "sure: phone,name"],
+    [async () => await tenant.delete(path), undefined],
+    [async () => await tenant.post(`${path}/restore`, {}), "sure: phone,name"],
+  ];
+  for (const [change, evidence] of steps) {
+    const { status } = await change();
+    assert.equal(status, 200);
+    assert.equal((await pairsOf(tenant))[pair], evidence);
+  }
+});
+
 test("a dry run of a batch says which companies the new ones look like", async () => {
   const tenant = await server.createTenant();
   const bread = await company(tenant, { name: "Panificația Brașov SA", tax_id: "RO23456", phone: "0268 555 010" });

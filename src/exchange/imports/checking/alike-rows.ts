@@ -18,7 +18,7 @@ export type AlikeCounts = { rows: number; sure: number; chosen: number; first: [
 /** Rows that are stored, companies of each, and characters of a name. */
 const [MOST_ROWS, MOST_COMPANIES, NAME_LENGTH] = [10_000, 3, 100];
 /** Steps of STEP companies that a check waits for, if companies were never compared. */
-const MOST_STEPS = 300;
+const MOST_STEPS = 120;
 
 /** Finds the stored companies that the new rows of a page's file look like. */
 export async function findingAlike(deps: Deps, tenant: TenantId, { bulk }: Kind, reading: Reading) {
