@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { restoreBackup } from "../operation/backup/restore-backup.ts";
-import { hold, resume } from "../operation/backup/resume.ts";
+import { hold, resume } from "../operation/backup/resume-after-loss.ts";
 import { passphraseOf, passphraseOption } from "./backup.ts";
 import { showProgress } from "./progress.ts";
 import { wordsOfHold } from "./remark-on-held-calls.ts";

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Config } from "../kit/config.ts";
 import { openDeps } from "../kit/deps.ts";
 import { JOBS_WAIT } from "../kit/jobs/job-queries.ts";
-import { watchForLoss, type LossWatch } from "../operation/backup/loss-watch.ts";
+import { watchForLoss, type LossWatch } from "../operation/backup/database-went-back.ts";
 import { createLogger } from "../platform/logger.ts";
 import { startWorkers } from "../worker.ts";
 import { followChanges } from "./processes/follow-changes.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { test } from "node:test";
-import { leftOut } from "../../src/operation/backup/left-out.ts";
+import { leftOut } from "../../src/operation/backup/left-out-of-backup.ts";
 import { requester } from "../cli/installation.ts";
 import { miscounted, open, stateOf } from "../operation/backup/databases.ts";
 import { answersOf, createSeeded } from "../operation/backup/seeded.ts";

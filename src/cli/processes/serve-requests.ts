@@ -8,7 +8,7 @@ import type { Config } from "../../kit/config.ts";
 import { openDeps, type OpenDeps } from "../../kit/deps.ts";
 import { JOBS_WAIT } from "../../kit/jobs/job-queries.ts";
 import type { Worker } from "../../kit/jobs/run-jobs.ts";
-import { watchForLoss, type LossWatch } from "../../operation/backup/loss-watch.ts";
+import { watchForLoss, type LossWatch } from "../../operation/backup/database-went-back.ts";
 import { startBackups } from "../../operation/backup/scheduled-backups.ts";
 import { createDemo, findDemo, type DemoAccess } from "../../operation/demo/create-demo.ts";
 import { hasDemoWarehouse, startDemoWarehouse, type DemoWarehouse } from "../../operation/demo/demo-warehouse.ts";

@@ -4,7 +4,7 @@ import { CHECK_NAME, readEncryptionKeys } from "../../platform/encryption/key-fi
 import { formatEncryptionKeys } from "../../platform/encryption/keyring.ts";
 import { onSnapshot, type Snapshot } from "../../platform/postgres/snapshot.ts";
 import { backupOrigin, type InstanceHeader, type Trailer } from "./backup-format.ts";
-import { leftOut, withConditions } from "./left-out.ts";
+import { leftOut, withConditions } from "./left-out-of-backup.ts";
 import { jsonLine, partLines, writeBackup, type WrittenFile } from "./write-backup.ts";
 
 export type BackupOptions = {

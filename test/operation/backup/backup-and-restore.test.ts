@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { readConfig } from "../../../src/kit/config.ts";
-import { leftOut } from "../../../src/operation/backup/left-out.ts";
+import { leftOut } from "../../../src/operation/backup/left-out-of-backup.ts";
 import { readBackup } from "../../../src/operation/backup/read-backup.ts";
 import { takeBackup } from "../../../src/operation/backup/take-backup.ts";
 import { makeSchema } from "../../../src/platform/postgres/migrations/make-schema.ts";
@@ -48,7 +48,7 @@ test("a backup has every table and column, but for what is generated and what is
   assert.deepEqual(
     [...leftOut.keys()].filter((name) => !named.has(name)),
     [],
-    "left-out.ts names no table",
+    "left-out-of-backup.ts names no table",
   );
   // On a cluster a table of tenants comes for each that has rows in it.
   const isExpected = ({ name }: Record<string, string>) =>

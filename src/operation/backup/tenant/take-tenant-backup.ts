@@ -5,7 +5,7 @@ import { onSnapshot, type Snapshot } from "../../../platform/postgres/snapshot.t
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { backupOrigin, type TenantHeader, type Trailer } from "../backup-format.ts";
-import { withConditions } from "../left-out.ts";
+import { withConditions } from "../left-out-of-backup.ts";
 import { jsonLine, partLines, writeBackup } from "../write-backup.ts";
 import { adjusted } from "./adjusted.ts";
 import { refuseHalf } from "./adjustments.ts";

@@ -1,5 +1,5 @@
 import type { ForeignKey, StoredTable } from "../../../platform/postgres/stored-tables.ts";
-import { leftOut } from "../left-out.ts";
+import { leftOut } from "../left-out-of-backup.ts";
 
 /** The tables that a tenant's backup leaves out, beside those that no backup contains, and why. */
 export const madeAnew: ReadonlyMap<string, string> = new Map([

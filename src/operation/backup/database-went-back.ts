@@ -14,7 +14,7 @@ import {
 import { readHold } from "../../platform/postgres/held-calls.ts";
 import { raiseSequences } from "../../platform/postgres/stored-tables.ts";
 import { readHighWaterFile, writeHighWaterFile } from "./high-water-file.ts";
-import { LOST_AT_MOST } from "./resume.ts";
+import { LOST_AT_MOST } from "./resume-after-loss.ts";
 
 /** Runs until it is closed. */
 export type LossWatch = { close(): Promise<void> };
