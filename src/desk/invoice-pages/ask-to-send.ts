@@ -1,7 +1,7 @@
 import type { Deps } from "../../kit/deps.ts";
 import { asking } from "../../kit/web/asking.ts";
 import { sumOf } from "../../kit/web/assets/numbers.js";
-import { amount, type Language } from "../../kit/web/language.ts";
+import { amount, listOf, type Language } from "../../kit/web/language.ts";
 import { ownPath } from "../../kit/web/own-path.ts";
 import type { Page, PageRequest, Redirected } from "../../kit/web/page.ts";
 import { findCredit, type Credit } from "../../orders/invoices/credit-queries.ts";
@@ -10,6 +10,8 @@ import { hasOtherTotal } from "../../orders/invoices/other-total.ts";
 import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { invoicePageWords } from "./invoice-page-words.ts";
 import { sendFromPage } from "./show-invoice-page.ts";
 
@@ -20,7 +22,7 @@ const ANYWAY = "anyway";
 export const askToSendPage: Page = async (deps, request) => {
   const { invoice, companyName } = await invoiceOf(deps, request);
   const back = ownPath(request.query.get("to")) ?? `/invoices/${invoice.id}`;
-  const doubts = await doubtsAbout(deps, request, invoice, companyName);
+  const doubts = await doubtsAbout(deps, askedBy(request), invoice, companyName);
   if (doubts.length === 0) return { to: back };
   const words = invoicePageWords[request.language];
   return asking(request.language, {
@@ -51,23 +53,29 @@ export async function sendUnlessInDoubt(
   const to = ownPath(request.form.get("to"));
   const page = `/invoices/${invoice.id}`;
   const isAsked = request.form.has(ANYWAY) || deps.warehouse === null;
-  if (!isAsked && (await doubtsAbout(deps, request, invoice, companyName)).length > 0) {
+  if (!isAsked && (await doubtsAbout(deps, askedBy(request), invoice, companyName)).length > 0) {
     return { to: to === null ? `${page}/send` : `${page}/send?to=${encodeURIComponent(to)}` };
   }
   return { to: to ?? page, notice: await sendFromPage(deps, request, invoice) };
 }
 
+function askedBy({ actor, session, language }: PageRequest): Asked {
+  return { tenant: actor.tenant, today: dayAfter(0, session.workspace.timeZone), language };
+}
+
+/** `today`: in the workspace's time zone. */
+type Asked = { tenant: TenantId; today: string; language: Language };
+
 /** The doubts about sending an invoice, as sentences: a wrong total, late payments, an exceeded credit limit. */
-async function doubtsAbout(
-  { database }: Deps,
-  { actor, session, language }: PageRequest,
+export async function doubtsAbout(
+  { database }: { database: Database },
+  { tenant, today, language }: Asked,
   invoice: RowByName,
   company: string,
 ): Promise<string[]> {
   const words = invoicePageWords[language];
   const of = (value: string) => amount(language, value, invoice.currency ?? null) ?? value;
-  const today = dayAfter(0, session.workspace.timeZone);
-  const credit = await findCredit(actor.tenant, database, String(invoice.id), today);
+  const credit = await findCredit(tenant, database, String(invoice.id), today);
   const total = invoice.total ?? "0";
   return [
     ...(hasOtherTotal(invoice)
@@ -82,8 +90,9 @@ function doubtsAboutCredit(
   { company, of, language }: { company: string; of: (value: string) => string; language: Language },
 ): string[] {
   const words = invoicePageWords[language];
+  const sums = late.map(({ amount: sum, currency }) => amount(language, sum, currency) ?? "");
   return [
-    ...(daysLate === null ? [] : [words.owesLate(company, of(late), daysLate)]),
+    ...(daysLate === null ? [] : [words.owesLate(company, listOf(language, sums, sums.length), daysLate)]),
     ...(exceeds && limit !== null ? [words.exceedsLimit(of(owed), of(limit))] : []),
   ];
 }

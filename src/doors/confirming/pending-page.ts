@@ -1,3 +1,4 @@
+import { doubtsAbout } from "../../desk/invoice-pages/ask-to-send.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { found } from "../../kit/endpoint.ts";
 import {
@@ -10,6 +11,9 @@ import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
 import { moment } from "../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
+import { findInvoice } from "../../orders/invoices/invoice-queries.ts";
+import { invoiceRow } from "../../orders/invoices/invoice-row.ts";
+import { dayAfter } from "../../platform/dates.ts";
 import { shortened } from "../../platform/text.ts";
 import { openBatch } from "../agents/batches.ts";
 import { pendedOf, PENDING_PATH } from "../agents/pending.ts";
@@ -30,7 +34,7 @@ export const listPendingPage: Page = async (deps, request) => {
   const main = html`<header class="heading"><h1>${words.title}</h1></header>
 <p>${words.about}</p>
 ${waiting.length === 0 && emptyState("agents", words.none, [guide])}
-${waiting.slice(0, SHOWN).map((each) => card(deps, request, each, true))}
+${await Promise.all(waiting.slice(0, SHOWN).map(async (each) => await card(deps, request, each, true)))}
 ${waiting.length > SHOWN && html`<p class="hint">${words.more}</p>`}`;
   return { title: words.title, area: "agents", main };
 };
@@ -42,13 +46,18 @@ export const showPendingPage: Page = async (deps, request) => {
   const words = pendingWords[language];
   const main = html`<a class="back" href="${PENDING_PATH}">${icon("back")}${words.title}</a>
 <header class="heading"><h1>${words.request}</h1></header>
-${card(deps, request, pending, false)}
+${await card(deps, request, pending, false)}
 ${items(deps, request, pending)}`;
   return { title: words.request, area: "agents", main };
 };
 
 /** Null for a request that does not decrypt. */
-function card(deps: Deps, request: PageRequest, pending: PendingRequest, isListed: boolean): Html | null {
+async function card(
+  deps: Deps,
+  request: PageRequest,
+  pending: PendingRequest,
+  isListed: boolean,
+): Promise<Html | null> {
   const { language, session } = request;
   const words = pendingWords[language];
   const { id, keyName, at, until, tool } = pending;
@@ -63,9 +72,21 @@ function card(deps: Deps, request: PageRequest, pending: PendingRequest, isListe
   const isOpen = !pending.isDecided && !pending.isLate && !pending.isKeyOver;
   return html`<section class="section" id="request-${id}"><header><h2>${effect}</h2></header>
 <p>${words.asked(keyName, time(at), time(until))}</p>
+${tool === "send_invoice" && (await doubts(deps, request, String(data.invoice_id)))}
 <div class="actions">${isOpen ? html`${form("confirm", words.confirm, "main")}${form("decline", words.decline, "")}` : html`<p class="hint">${words.over}</p>`}
 ${record !== null && html`<a class="button" href="${record}">${words.look}<span class="hidden">: ${effect}</span></a>`}
 ${isListed && tool === "apply_batch" && html`<a class="button" href="${PENDING_PATH}/${id}">${words.items}<span class="hidden">: ${effect}</span></a>`}</div></section>`;
+}
+
+/** The doubts about sending an invoice now, as its own page has them. */
+async function doubts(deps: Deps, { actor, session, language }: PageRequest, id: string): Promise<Html[]> {
+  const { tenant } = actor;
+  const row = await findInvoice(tenant, deps.database, id);
+  if (row === null) return [];
+  const invoice = invoiceRow(row, { keyring: deps.keyring, tenant });
+  const asked = { tenant, today: dayAfter(0, session.workspace.timeZone), language };
+  const lines = await doubtsAbout(deps, asked, invoice, String(row.at(-1)));
+  return lines.map((line) => html`<p class="reason attention">${line}</p>`);
 }
 
 /** The page of the record that the request is about; null for a batch. */

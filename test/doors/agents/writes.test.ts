@@ -4,6 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
+import { dayAfter } from "../../../src/platform/dates.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
 import { databaseUrl, serve } from "../../program.ts";
 import { afterFile } from "../../together.ts";
@@ -245,11 +246,35 @@ test("an invoice is sent once the person agrees, and explain_order shows its pro
   const given = { request_id: randomUUID(), id: invoice };
   const asked = (await assistant.call("send_invoice", given)).data;
   assert.deepEqual([asked.preview.company, asked.preview.total], ["Beta Foods", "21.00"]);
+  assert.deepEqual(asked.preview.doubts, ["The warehouse gets no street."]);
   const { data } = await assistant.call("send_invoice", { ...given, confirm: asked.confirm });
   assert.equal(data.state, "queued");
   const explained = (await assistant.call("explain_order", { invoice })).data;
   assert.deepEqual([explained.invoice_id, explained.state], [invoice, "waiting"]);
   assert.match(explained.next, /queued/);
+});
+
+test("a person learns what speaks against a sending, and where the goods go, before confirming it", async () => {
+  const { invoice } = await makeResources(tenant);
+  const { company_id: company } = (await tenant.get(`/api/v1/invoices/${invoice}`)).body.data;
+  await server.sql("update companies set wms_subdomain = 'alfa', wms_api_key = 'x' where tenant_id = $1", [tenant.id]);
+  const shop = { type: "delivery", label: "Magazin Sud", address: "Strada Lungă 1", city: "Sibiu" };
+  await tenant.post(`/api/v1/companies/${company}/addresses`, { ...shop, is_default: true });
+  const line = { description: "Flour", quantity: 2, unit_price: 10 };
+  await tenant.put(`/api/v1/invoices/${invoice}`, { lines: [line], total: "21.00", currency: "RON" });
+  const late = { number: "LATE-1", total: "31900", due_on: dayAfter(-64, "Europe/Bucharest"), currency: "EUR" };
+  await tenant.post(`/api/v1/companies/${company}/invoices`, late);
+  const { token } = await tenant.createKey({ confirmsOnPage: true });
+  const given = { request_id: randomUUID(), id: invoice };
+  const { data } = await (await connect(server.url, token)).call("send_invoice", given);
+  assert.deepEqual(data.preview.deliver_to, { label: shop.label, address: shop.address, city: shop.city });
+  assert.deepEqual(data.preview.doubts, [
+    "The total is 21.00 RON, but the lines are 20.00 RON.",
+    "The company owes 31,900.00 EUR, up to 64 days late.",
+  ]);
+  const { text } = await (await signedIn(server, tenant)).get("/agents/pending", { "accept-language": "ro" });
+  assert.match(text, /Totalul este 21,00 RON, dar pozițiile însumează 20,00 RON\./);
+  assert.match(text, /are restanțe de 31\.900,00 EUR, cu întârziere de până la 64 de zile\./);
 });
 
 test("an order is cancelled in the warehouse once the person agrees, and only that of a cancelled invoice", async () => {

@@ -28,7 +28,7 @@ export const asksBeforeMoneyOrGoodsMove: Required<Pick<WritingTool, "asksIf" | "
     const becomes = pays(given, before) ? (isSent ? "paid_and_sent" : "paid") : "sent";
     return {
       question: questions[becomes](nameInQuestion(number), nameInQuestion(company)),
-      data: { id, number, company, becomes, ...(before !== null && { invoice_id: before.id }) },
+      data: { id: Number(id), number, company, becomes, ...(before !== null && { invoice_id: Number(before.id) }) },
       state: before?.edited_at ?? "new",
     };
   },

@@ -1,10 +1,15 @@
+import { companyOf } from "../../../customers/companies/pages/company-of.ts";
+import { doubtsAbout } from "../../../desk/invoice-pages/ask-to-send.ts";
 import type { Answer } from "../../../kit/endpoint.ts";
 import { errors } from "../../../kit/errors.ts";
 import { findInvoice } from "../../../orders/invoices/invoice-queries.ts";
 import { invoiceRow } from "../../../orders/invoices/invoice-row.ts";
+import { deliveryOf, placeIn, type GoodsPlace } from "../../../orders/invoices/pages/delivery.ts";
 import { sendSentence } from "../../../orders/invoices/send-reasons.ts";
+import { todayOf } from "../../../orders/payments/payment-queries.ts";
 import { whyNotSent } from "../../../orders/wms/sending/may-be-sent.ts";
 import { findStanding } from "../../../orders/wms/sending/push-queries.ts";
+import type { RowByName } from "../../../platform/fields/reader.ts";
 import { nameInQuestion, sessionSecrets } from "../confirmation.ts";
 import { id } from "../schemas.ts";
 import type { AgentSession, JsonObject } from "../session.ts";
@@ -33,11 +38,32 @@ export const sendInvoiceTool: WritingTool = {
     if (row === null || standing === null) throw errors.resourceMissing("Invoice", invoiceId);
     const why = whyNotSent(standing, deps.warehouse !== null);
     if (why !== null) throw errors.invoiceNotSendable(sendSentence(why));
-    const { number, total, currency, wms_state: state, edited_at: version } = invoiceRow(row, sessionSecrets(session));
+    const invoice = invoiceRow(row, sessionSecrets(session));
+    const { number, total, currency, wms_state: state, edited_at: version } = invoice;
     const company = row.at(-1);
+    const { label, address, city } = await placeOf(session, invoice);
+    const asked = {
+      tenant: actor.tenant,
+      today: String(await todayOf(actor.tenant, deps.database)),
+      language: "en",
+    } as const;
+    const doubts = [
+      ...(await doubtsAbout(deps, asked, invoice, "The company")),
+      ...(address === null ? ["The warehouse gets no street."] : []),
+    ];
+    const question = `Send invoice ${nameInQuestion(number)} of ${nameInQuestion(company)} to the warehouse?`;
     return {
-      question: `Send invoice ${nameInQuestion(number)} of ${nameInQuestion(company)} to the warehouse?`,
-      data: { invoice_id: given.id, number, company, total, currency, state },
+      question: [question, ...doubts].join(" "),
+      data: {
+        invoice_id: given.id,
+        number,
+        company,
+        total,
+        currency,
+        state,
+        deliver_to: { label, address, city },
+        ...(doubts.length > 0 && { doubts }),
+      },
       state: String(version),
     };
   },
@@ -45,6 +71,13 @@ export const sendInvoiceTool: WritingTool = {
     return await orderResult(session, await session.call(deps, "POST /invoices/{id}/wms-order", { params: given }));
   },
 };
+
+/** Where the goods of an invoice would go. */
+async function placeOf({ deps, actor }: AgentSession, invoice: RowByName): Promise<GoodsPlace> {
+  const company = await companyOf(deps, { actor, params: { id: String(invoice.company_id) } });
+  const chosen = invoice.delivery_address_id ?? null;
+  return placeIn(await deliveryOf(deps, actor.tenant, company, chosen), chosen);
+}
 
 /** The result of a tool that sends or cancels an order. */
 export async function orderResult(session: AgentSession, answer: Answer): Promise<Answer> {

@@ -11,7 +11,7 @@ import { listOffered, type OfferedAddress } from "../delivery-queries.ts";
 import { deliveryWords } from "./delivery-words.ts";
 
 /** A place for goods. `id`: of an address; null for the company's own. */
-type GoodsPlace = {
+export type GoodsPlace = {
   id: string | null;
   label: string | null;
   address: string | null;
