@@ -38,6 +38,7 @@ export type ImportReason =
       code:
         | "empty"
         | "archive"
+        | "binary"
         | "notUtf8"
         | "tooLong"
         | "badQuotes"
@@ -49,6 +50,7 @@ export type ImportReason =
         | "nothingAbove"
         | "severalPersons"
         | "titleRow"
+        | "mergedAmount"
         | "currencyUnknown"
         | "thereAlready"
         | "noInvoiceNamed"
@@ -106,6 +108,7 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
   en: {
     empty: () => "The file is empty: its first row names the columns.",
     archive: () => "The file is no text, but a workbook or another archive.",
+    binary: () => "The file is no list: a picture, an archive, or damaged. Please save the list as XLSX or CSV.",
     otherFormat: ({ format }) =>
       `The file is ${KINDS.en[format] ?? `a file of the format ${format}`}. ${isSheet(format) ? "Please open it in a spreadsheet and save it as XLSX or CSV." : "Please export the list as XLSX or CSV."}`,
     headerUnreadable: ({ why }) => `The header row cannot be read. ${importReasonIn("en", why)}`,
@@ -145,6 +148,7 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
     nothingAbove: () => "The cell repeats the one above it, which has no value.",
     severalPersons: () => "This is not the name of one person. Give each person a row, and a telephone a column.",
     titleRow: () => "Only this cell is filled: it is a title, or a company without any other value.",
+    mergedAmount: () => "The amount's cell is merged over several rows. Write the amount of each row.",
     currencyUnknown: () => "This is not one known currency. Write its code, such as EUR.",
     currencies: ({ amount, column }) => `The amount is in ${amount}, and the row also says ${column}.`,
     invoiceCurrency: ({ amount, invoice }) => `The amount is in ${amount}, and the invoice is in ${invoice}.`,
@@ -167,6 +171,8 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
   ro: {
     empty: () => "Fișierul este gol: primul rând denumește coloanele.",
     archive: () => "Fișierul nu este text, ci un registru de calcul sau o arhivă. Vă rugăm să îl salvați ca CSV.",
+    binary: () =>
+      "Fișierul nu este o listă: este o imagine, o arhivă sau e deteriorat. Vă rugăm să salvați lista ca XLSX sau CSV.",
     otherFormat: ({ format }) =>
       `Fișierul este ${KINDS.ro[format] ?? `în formatul ${format}`}. ${isSheet(format) ? "Vă rugăm să îl deschideți într-o aplicație de calcul și să îl salvați ca XLSX sau CSV." : "Vă rugăm să exportați lista ca XLSX sau CSV."}`,
     headerUnreadable: ({ why }) => `Rândul cu denumirile coloanelor nu poate fi citit. ${importReasonIn("ro", why)}`,
@@ -208,6 +214,7 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
     severalPersons: () =>
       "Nu este numele unei singure persoane. Dați fiecărei persoane un rând și telefonului o coloană.",
     titleRow: () => "Doar această celulă e completată: este un titlu sau o firmă fără alte date.",
+    mergedAmount: () => "Celula sumei este îmbinată pe mai multe rânduri. Scrieți suma fiecărui rând.",
     currencyUnknown: () => "Nu este o singură monedă cunoscută. Scrieți-i codul, de exemplu EUR.",
     currencies: ({ amount, column }) => `Suma este în ${amount}, dar rândul spune și ${column}.`,
     invoiceCurrency: ({ amount, invoice }) => `Suma este în ${amount}, iar factura este în ${invoice}.`,

@@ -234,7 +234,8 @@ async function headerAt(kind: string, fields: FieldTable, rows: readonly CsvRow[
     await rest(guessWork(names));
     // A cell alone is rather a title, even if a column could be called so.
     const isLone = names.filter((name) => name !== "").length < 2;
-    known.push(knownNames(kind, fields, names).length - (isLone ? 0.5 : 0));
+    // Groups of columns have their name above each of them.
+    known.push(new Set(knownNames(kind, fields, names)).size - (isLone ? 0.5 : 0));
   }
   const most = Math.max(0, ...known);
   return most <= Math.max(0, known[0] ?? 0) ? 0 : known.indexOf(most);

@@ -2,12 +2,13 @@ import type { Deps } from "../../kit/deps.ts";
 import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { CHUNK_BYTES, insertChunk, movePart, readChunks, removeUnpacked, replaceRows } from "./import-file-queries.ts";
-import { formatOfText } from "./reading/other-formats.ts";
+import { formatOfText, isBinary } from "./reading/other-formats.ts";
 import type { Encoding, Reading, SheetChoice } from "./reading/reading.ts";
 import { throttleOf } from "./reading/throttle-reading.ts";
 import { FilePieces } from "./reading/workbook/file-pieces.ts";
 import { writeSheet } from "./reading/workbook/sheet-rows.ts";
 import { isWorkbook, openWorkbook } from "./reading/workbook/workbook.ts";
+import { UNPACKED_LIMIT } from "./reading/workbook/zip.ts";
 import { FileRefusal, type ImportReason } from "./reasons.ts";
 
 /** The sheets of an unpacked workbook and the bytes of its rows, or why it could not be read. */
@@ -27,7 +28,8 @@ export async function unpackUpload(
   if (first === undefined) return null;
   if (!isWorkbook(first)) {
     const format = formatOfText(first, encoding);
-    return format === null ? null : { refusal: { code: "otherFormat", format } };
+    if (format !== null) return { refusal: { code: "otherFormat", format } };
+    return isBinary(first, encoding) ? { refusal: { code: "binary" } } : null;
   }
   await movePart(tenant, deps.database, id, { from: "rows", to: "workbook" });
   return await unpackSheet(deps, tenant, id, null);
@@ -59,7 +61,7 @@ async function unpackSheet(deps: Deps, tenant: TenantId, id: string, asked: Shee
 
 async function unpackNow(deps: Deps, tenant: TenantId, id: string, asked: SheetChoice | null): Promise<Unpacked> {
   const rest = throttleOf(deps, tenant);
-  const next = storing(deps, tenant, id);
+  let next = storing(deps, tenant, id);
   try {
     // A killed process may have left some.
     await removeUnpacked(tenant, deps.database, id);
@@ -71,7 +73,14 @@ async function unpackNow(deps: Deps, tenant: TenantId, id: string, asked: SheetC
     const workbook = await openWorkbook(new FilePieces(pieces), rest);
     const visible = workbook.sheets.findIndex(({ isHidden }) => !isHidden);
     const choice = asked ?? { sheet: Math.max(0, visible), leavesHidden: false };
-    const facts = await writeSheet(workbook, choice, rest, async (piece) => await next.write(piece));
+    const write = async (piece: Buffer) => await next.write(piece);
+    let { merges, ...facts } = await writeSheet(workbook, choice, rest, write);
+    if (merges.length > 0) {
+      await removeUnpacked(tenant, deps.database, id);
+      next = storing(deps, tenant, id);
+      workbook.budget.left = UNPACKED_LIMIT;
+      ({ merges, ...facts } = await writeSheet(workbook, choice, rest, write, merges));
+    }
     const bytes = await next.end();
     await replaceRows(tenant, deps.database, id);
     const sheets = workbook.sheets.map(({ name }) => name);

@@ -5,23 +5,31 @@ export type Amount = { number: string; currency: string | null };
 const LONGEST = 60;
 
 /**
- * The number and the currency of a cell: `1.234,50 lei`, `-$99`, `EUR 5`, and `(5,00)` for a negative one. A text that
- * is no amount, or in an unknown currency, stays as it is.
+ * The number and the currency of a cell: `1.234,50 lei`, `-$99`, `EUR 5`, `1'234.50`, and `(5,00)` or `5,00-` for a
+ * negative one. A text that is no amount, or in an unknown currency, stays as it is.
  */
 export function amountIn(text: string): Amount {
   const whole = { number: text, currency: null };
   if (text.length > LONGEST || PLAIN.test(text)) return whole;
-  const [, inBrackets] = /^\((.*)\)$/s.exec(text) ?? [];
+  // Programs of accountants write the sign at the end. Behind a whole number it may be a slip.
+  const [, unsigned] = /^([^+\u2212-]*[.,]\d\d)\s?[\u2212-]$/.exec(text) ?? [];
+  const [, inBrackets = unsigned] = /^\((.*)\)$/s.exec(text) ?? [];
   const parts = AMOUNT.exec(inBrackets ?? text)?.groups;
   if (parts === undefined) return whole;
   const { outer = "", before = "", inner = "", digits = "", after = "" } = parts;
   const named = [before, after].map((one) => one.trim()).filter((one) => one !== "");
   const [currency, other] = named.map(currencyOf);
-  const signs = (inBrackets === undefined ? "" : "-") + outer + inner;
+  // A line behind the digits is a sign, unless there are no decimals: `1200,- EUR`.
+  const behind = /^[-\u2212]/.test(after) && /\d$/.test(digits) ? (text.includes(digits + after) ? "-" : "--") : "";
+  const signs = (inBrackets === undefined ? "" : "-") + outer + inner + behind;
   if (named.length > 2 || currency === null || (other !== undefined && other !== currency) || signs.length > 1) {
     return whole;
   }
-  return { number: signs + digits.trim(), currency: currency ?? null };
+  const isSwiss = /^\d{1,3}(?:['\u2019]\d{3})+(?:\.\d+)?$/.test(digits);
+  return {
+    number: signs + (isSwiss ? digits.replaceAll(/['\u2019]/g, "") : digits.trim()),
+    currency: currency ?? null,
+  };
 }
 
 const PLAIN = /^-?[\d.,\s]*$/;

@@ -13,6 +13,9 @@ export function meantBy(cell: string): string | null {
   return NOTHING.has(meant) ? "" : meant;
 }
 
+/** The mark of a cell that is merged with the one above, as a check shows it. */
+export const MERGED = "↕";
+
 /** Whether a cell has an error of a spreadsheet. */
 export function isError(cell: string): boolean {
   return (cell.includes("#") || cell.includes("Err:")) && meantBy(cell) === null;

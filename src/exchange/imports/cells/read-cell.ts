@@ -11,7 +11,7 @@ import { LOST_LETTER, mended } from "../columns/mended.ts";
 import type { WordsOfField } from "../columns/value-words.ts";
 import type { ImportReason } from "../reasons.ts";
 import { amountIn, currencyOf } from "./amounts.ts";
-import { isNoFiscalId, isShortened, meantBy, withoutLabel } from "./meaning.ts";
+import { isNoFiscalId, isShortened, meantBy, MERGED, withoutLabel } from "./meaning.ts";
 
 /** A column of a file that has a field. */
 export type FileColumn = {
@@ -101,10 +101,11 @@ export function readRowCells(
 
 /** A mark below a cell without a value repeats nothing, and stays. */
 function noteRepeated(row: Read, cells: readonly string[], repeated: Readonly<Record<number, string>>): void {
-  for (const { index, name } of row.rules.columns) {
+  for (const { index, name, kind } of row.rules.columns) {
     const [mark, cell = ""] = [repeated[index], cells[index]];
     if (mark === undefined) continue;
-    if (mark === cell) refuse(row, { code: "nothingAbove" }, [name]);
+    if (mark === MERGED && kind === "decimal") refuse(row, { code: "mergedAmount" }, [name]);
+    else if (mark === cell) refuse(row, { code: "nothingAbove" }, [name]);
     else row.notes.push({ field: name, text: `${mark} = ${cell}`, why: "repeated" });
   }
 }

@@ -88,12 +88,13 @@ export async function guessDelimiter(
     const counts = new Map<Delimiter, (number | null)[]>();
     for (const delimiter of delimiters) {
       const found: (number | null)[] = [];
-      let isOpen = false;
-      for (const text of texts) {
+      let [isOpen, row, start] = [false, "", 0];
+      for (const [line, text] of texts.entries()) {
         await rest(text.length);
-        const wasOpen = isOpen;
-        isOpen = endsInQuotes(text, delimiter, wasOpen);
-        found.push(wasOpen || isOpen ? null : cellCount(text, delimiter));
+        [row, start] = isOpen ? [`${row}\n${text}`, start] : [text, line];
+        isOpen = endsInQuotes(text, delimiter, isOpen);
+        found.push(null);
+        if (!isOpen) found[start] = cellCount(row, delimiter);
       }
       counts.set(delimiter, found);
     }

@@ -29,6 +29,17 @@ const STARTS: readonly [format: OtherFormat, start: RegExp][] = [
 /** Bytes that are looked at. */
 const LOOKED_AT = 1_000;
 
+/** Whether a file is no text: pictures and archives have control characters everywhere. */
+export function isBinary(bytes: Uint8Array, encoding: Encoding): boolean {
+  if (encoding === "utf-16le" || encoding === "utf-16be") return false;
+  const first = bytes.subarray(0, LOOKED_AT);
+  const controls = first.filter((byte) => byte < 32 && !LINE_CONTROLS.has(byte)).length;
+  return 20 * controls > first.length;
+}
+
+/** Tabs, line ends, form feeds, and the end of a file of DOS. */
+const LINE_CONTROLS: ReadonlySet<number> = new Set([9, 10, 11, 12, 13, 26]);
+
 /** The format of a file that is no table of texts, by its first bytes; null for any other file. */
 export function formatOfText(bytes: Uint8Array, encoding: Encoding): OtherFormat | null {
   const first = Buffer.from(bytes.subarray(0, LOOKED_AT));

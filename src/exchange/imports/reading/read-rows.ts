@@ -5,7 +5,7 @@ import { readCsv, type Rest } from "./csv-reader.ts";
 import { cellsOf, type CsvRow } from "./csv-row.ts";
 import type { Reading } from "./reading.ts";
 import { repeating } from "./repeated-cells.ts";
-import { numberIn, plainText } from "./workbook/cell-text.ts";
+import { numberIn, plainText, unmerging } from "./workbook/cell-text.ts";
 
 /**
  * The rows of a stored file, from its header on. Cells of a workbook are in the form of the reading's language, and
@@ -18,9 +18,12 @@ export async function* readRows(
 ): AsyncGenerator<CsvRow[]> {
   const { language } = reading;
   const fitting = fittingRows(reading);
+  // Imports that were stored before have no count.
+  const unmerged = (reading.workbook?.merged ?? 0) > 0 ? unmerging() : (row: CsvRow) => row;
   const filled = language === null ? (row: CsvRow) => row : repeating();
   for await (const rows of readCsv(chunks, rest, reading)) {
-    yield rows.flatMap((row): CsvRow[] => {
+    yield rows.flatMap((one): CsvRow[] => {
+      const row = unmerged(one);
       if (row.line < reading.headerLine) return [];
       const fitted = reading.workbook === null ? fitting.fit(row) : fitting.fitSheet(row, language ?? "en");
       if (reading.headerLine === 0 || fitted.isHeader) return [fitted.row];
@@ -111,7 +114,7 @@ function fittingRows({ headerLine, delimiter, language }: Reading) {
         if (number !== null) (numbers ??= {})[index] = number.value;
       }
       if (isHeader) width = cells.length;
-      return { row: { line: row.line, cells, ...(numbers !== undefined && { numbers }) }, isHeader };
+      return { row: { ...row, cells, ...(numbers !== undefined && { numbers }) }, isHeader };
     },
   };
 }

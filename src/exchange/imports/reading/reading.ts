@@ -35,8 +35,8 @@ export type MadeField = {
 /** A sheet of a workbook, and whether its hidden rows are left out. */
 export type SheetChoice = { sheet: number; leavesHidden: boolean };
 
-/** Hidden rows of a sheet that have values, and formulas without a stored value. */
-export type SheetFacts = { hidden: number; formulas: number };
+/** Hidden rows of a sheet that have values, formulas without a stored value, and cells below a merged one's first. */
+export type SheetFacts = { hidden: number; formulas: number; merged: number };
 
 /** How a file is read. */
 export type Reading = {

@@ -13,7 +13,7 @@ export function repeating(): (row: CsvRow) => CsvRow {
 
   function fill(row: CsvRow): CsvRow {
     if (!("cells" in row)) return row;
-    let repeated: Record<number, string> | undefined;
+    let repeated = row.repeated === undefined ? undefined : { ...row.repeated };
     let numbers: Record<number, string> | undefined;
     for (const [index, cell] of row.cells.entries()) {
       if (cell.length > LONGEST || !FIRST.has(cell.charCodeAt(0))) continue;

@@ -193,7 +193,7 @@ function isTitle({ titleAt, hasTitles, width }: CsvHeader, cells: readonly strin
 
 const FEWEST_COLUMNS = 3;
 const TITLES =
-  /^(?:(?:lista |list of )?(?:furnizor|client|partener|prospect|supplier|customer|vendor|partner|lead|persoan|contact|firm|societat|compan)(?:i|ii|s|e|ies)(?: (?:noi|vechi|activi|inactivi|interni|externi|interne|externe|active|inactive|new|old|\d+))*|(?:judetul|zona|regiunea|categoria|grupa|sectorul|region|category|group|area|county) .{1,40})$/;
+  /^(?:(?:lista |list of )?(?:furnizor|client|partener|prospect|supplier|customer|vendor|partner|lead|persoan|contact|firm|societat|compan)(?:i|ii|s|e|ies)(?: (?:noi|vechi|activi|inactivi|interni|externi|interne|externe|active|inactive|new|old|\d+))*|(?:generat|exportat|listat|tiparit|intocmit|verificat|aprobat|generated|exported|printed|prepared) .{1,60}|(?:judetul|zona|regiunea|categoria|grupa|sectorul|region|category|group|area|county) .{1,40})$/;
 
 /** Whether a row is a lone name that may be a title. */
 export function mayBeTitle(header: CsvHeader, cells: readonly string[]): boolean {
@@ -227,7 +227,7 @@ function isTotal(cells: readonly string[], identityAt: number | undefined): bool
 const LONGEST_WORD = 40;
 /** A quick look before the text is folded: the o may have an accent. */
 const MAY_BE_TOTAL = /t..?t/i;
-const TOTAL = /^(?:sub|grand )?total(?:uri)?(?: general| clienti| firme| facturi| randuri| rows)?$/;
+const TOTAL = /^(?:sub|grand )?total(?:uri)?(?: general| clienti| firme| facturi| randuri| rows)?(?: \d+)?$/;
 
 /** A shorter number beside the word counts rows. */
 const SHORTEST_IDENTITY = 5;

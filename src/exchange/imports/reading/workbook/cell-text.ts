@@ -1,3 +1,6 @@
+import { MERGED } from "../../cells/meaning.ts";
+import type { CsvRow } from "../csv-row.ts";
+
 /**
  * A workbook's rows are stored as CSV with one line for each row, so that a line is the number of a row. A line break
  * in a cell is stored as U+2028.
@@ -26,6 +29,29 @@ export function numberIn(cell: string): { value: string; shown: (written: string
   if (!cell.startsWith(NUMBER)) return null;
   const [, value = "", text = "", currency = ""] = cell.split(NUMBER);
   return { value, shown: (written) => text || (currency === "" ? written : `${written} ${currency}`) };
+}
+
+/** The cell below the first one of those that are merged over several rows. @param top the row of the first one */
+export function mergedCell(top: number): string {
+  return `${NUMBER}${NUMBER}${top}`;
+}
+
+/** Gives merged cells the value of their first one, row after row of a sheet. The row of the first may be left out. */
+export function unmerging(): (row: CsvRow) => CsvRow {
+  const last: { line: number; cell: string }[] = [];
+  return (row) => {
+    if (!("cells" in row)) return row;
+    const { line, cells } = row;
+    let repeated: Record<number, string> | undefined;
+    for (const [index, cell] of cells.entries()) {
+      if (cell.startsWith(NUMBER + NUMBER)) {
+        const first = last[index];
+        cells[index] = first !== undefined && mergedCell(first.line) === cell ? first.cell : "";
+        if (cells[index] !== "") (repeated ??= {})[index] = MERGED;
+      } else if (cell !== "") last[index] = { line, cell };
+    }
+    return repeated === undefined ? row : { ...row, repeated };
+  };
 }
 
 /** A text as its cell has it. */

@@ -3,7 +3,7 @@ import { FileRefusal } from "../../reasons.ts";
 import type { Rest } from "../csv-reader.ts";
 import { ROW_BYTES, ROW_CELLS } from "../csv-row.ts";
 import type { SheetChoice, SheetFacts } from "../reading.ts";
-import { LINE_BREAK, textCell } from "./cell-text.ts";
+import { LINE_BREAK, mergedCell, textCell } from "./cell-text.ts";
 import { numberText } from "./cell-values.ts";
 import { addsText, textShownBy } from "./number-format.ts";
 import { longer, sharedTexts, type Workbook } from "./workbook.ts";
@@ -16,22 +16,30 @@ const MOST_ROWS = 1_000_100;
 const WRITTEN_AT_ONCE = 64 * 1024;
 
 const [refOf, typeOf, styleOf, hiddenOf] = [attribute("r"), attribute("t"), attribute("s"), attribute("hidden")];
+const rangeOf = attribute("ref");
+
+/** Cells that are merged over several rows: their first and last row, and their first column. */
+export type MergedCells = { top: number; bottom: number; column: number };
+const MOST_MERGES = 100_000;
 
 /**
  * Writes the rows of a sheet as CSV, one line for each row of the sheet (cell-text.ts). Cells are found by their
  * references, and not by the declared size of the sheet. Throws FileRefusal.
  * @param write stores a piece; reading waits for it
+ * @param merges of the sheet, which stand behind its rows: returned by a first writing if there are any
  */
 export async function writeSheet(
   workbook: Workbook,
   { sheet, leavesHidden }: SheetChoice,
   rest: Rest,
   write: (piece: Buffer) => Promise<void>,
-): Promise<SheetFacts> {
+  merges: readonly MergedCells[] = [],
+): Promise<SheetFacts & { merges: readonly MergedCells[] }> {
   const { budget, styles, epoch1904 } = workbook;
   const texts = await sharedTexts(workbook, rest);
   const areTextsStyled = styles.some(({ format }) => format !== null && addsText(format));
-  const rows = writingRows(leavesHidden);
+  const rows = writingRows(leavesHidden, merges);
+  const found: MergedCells[] = [];
   let [tag, value] = ["", ""];
   let isValue = false;
   let isFormula = false;
@@ -70,6 +78,7 @@ export async function writeSheet(
       if (name === "row") rows.open(refOf(opened), isTrue(hiddenOf(opened)));
       else if (name === "c") [tag, value, isFormula] = [opened, "", false];
       else if (name === "f") isFormula = true;
+      else if (name === "mergeCell") found.push(...mergeIn(rangeOf(opened) ?? ""));
       else if (name === "rPh") isPhonetic = true;
       // `v` is the stored value of a formula, `t` a text within the cell.
       isValue = name === "v" || (name === "t" && !isPhonetic);
@@ -88,7 +97,14 @@ export async function writeSheet(
   });
   await flush();
   if (rows.last() === 0) throw new FileRefusal({ code: "workbookEmpty" });
-  return { hidden: rows.hidden(), formulas };
+  return { hidden: rows.hidden(), formulas, merged: rows.merged(), merges: found };
+
+  function mergeIn(range: string): MergedCells[] {
+    const [, column = "", top, bottom] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(range) ?? [];
+    const merge = { top: Number(top), bottom: Number(bottom), column: column === "" ? ROW_CELLS : columnOf(column) };
+    if (found.length >= MOST_MERGES) throw new FileRefusal({ code: "workbookTooLarge" });
+    return merge.bottom > merge.top && merge.column < ROW_CELLS ? [merge] : [];
+  }
 }
 
 function isTrue(value: string | undefined): boolean {
@@ -99,7 +115,26 @@ function isTrue(value: string | undefined): boolean {
  * Collects rows, and writes them as lines of CSV. Rows without values are blank lines if a value follows, and so are
  * hidden rows that are left out.
  */
-function writingRows(leavesHidden: boolean) {
+function writingRows(leavesHidden: boolean, merges: readonly MergedCells[]) {
+  const waiting = merges.toSorted((a, b) => b.top - a.top);
+  let active: MergedCells[] = [];
+  let [merged, column] = [0, 0];
+
+  /** A row without a value of its own shows nothing. */
+  function merge(): void {
+    for (let next = waiting.at(-1); next !== undefined && next.top < row; next = waiting.at(-1)) {
+      active.push(next);
+      waiting.pop();
+    }
+    active = active.filter(({ bottom }) => bottom >= row);
+    for (const { top, column: at } of active) {
+      while (cells.length <= at) cells.push("");
+      if (cells[at] !== "") continue;
+      cells[at] = mergedCell(top);
+      merged++;
+    }
+  }
+
   let rows: { blankLines: number; cells: string[] }[] = [];
   let length = 0;
   let [row, written, hidden] = [0, 0, 0];
@@ -107,6 +142,7 @@ function writingRows(leavesHidden: boolean) {
   let cells: string[] = [];
   return {
     hidden: () => hidden,
+    merged: () => merged,
     /** Characters of the collected rows, with one for each cell, but without what quotation marks add. */
     length: () => length,
     last: () => written,
@@ -134,10 +170,12 @@ function writingRows(leavesHidden: boolean) {
       row = reference === undefined ? row + 1 : Number(reference);
       if (!Number.isInteger(row) || row <= written) throw damaged();
       cells = [];
+      column = -1;
     },
     add(reference: string | undefined, value: string): void {
+      // A cell without a reference is the next one.
+      column = reference === undefined ? column + 1 : columnOf(reference);
       if (value === "") return;
-      const column = reference === undefined ? cells.length : columnOf(reference);
       if (column >= ROW_CELLS) throw new FileRefusal({ code: "workbookTooManyColumns" });
       while (cells.length < column) cells.push("");
       cells[column] = value;
@@ -149,6 +187,7 @@ function writingRows(leavesHidden: boolean) {
         if (leavesHidden) cells = [];
       }
       if (cells.length === 0) return;
+      if (merges.length > 0) merge();
       if (row > MOST_ROWS) throw new FileRefusal({ code: "workbookTooManyRows" });
       let characters = 0;
       for (const cell of cells) characters += cell.length;

@@ -23,8 +23,11 @@ const [STORED, DEFLATED] = [0, 8];
 const WORK_AT_ONCE = 64 * 1024;
 const ENTRY_WORK = 256;
 
-/** @property local where the entry begins, and `size` the length of its packed bytes */
-export type ZipEntry = { isEncrypted: boolean; method: number; local: number; size: number };
+/**
+ * @property local where the entry begins, and `size` the length of its packed bytes
+ * @property isTwice whether another entry has the name, so that programs disagree about it
+ */
+export type ZipEntry = { isEncrypted: boolean; method: number; local: number; size: number; isTwice: boolean };
 
 /** The entries of a ZIP archive by name. Nothing is unpacked. Throws FileRefusal. */
 export async function zipEntries(file: FilePieces, rest: Rest): Promise<Map<string, ZipEntry>> {
@@ -49,9 +52,11 @@ export async function zipEntries(file: FilePieces, rest: Rest): Promise<Map<stri
       await rest(work);
       work = 0;
     }
-    const name = file.bytes(at + CENTRAL_SIZE, at + CENTRAL_SIZE + nameLength).toString();
+    const written = file.bytes(at + CENTRAL_SIZE, at + CENTRAL_SIZE + nameLength).toString();
     // Some writers use backslashes, and a name is compared without case.
-    entries.set(name.replaceAll("\\", "/").toLowerCase(), {
+    const name = written.replaceAll("\\", "/").toLowerCase();
+    entries.set(name, {
+      isTwice: entries.has(name),
       isEncrypted: (head.readUInt16LE(8) & 1) === 1,
       method: head.readUInt16LE(10),
       local: head.readUInt32LE(42),
@@ -64,6 +69,7 @@ export async function zipEntries(file: FilePieces, rest: Rest): Promise<Map<stri
 
 /** The bytes of an entry, in pieces. Throws FileRefusal. */
 export async function* unpack(file: FilePieces, entry: ZipEntry, budget: Budget): AsyncGenerator<Buffer> {
+  if (entry.isTwice) throw damaged();
   if (entry.isEncrypted) throw new FileRefusal({ code: "workbookLocked" });
   const packed = packedBytes(file, entry);
   const pieces = entry.method === DEFLATED ? inflated(packed) : entry.method === STORED ? sliced(packed) : null;
