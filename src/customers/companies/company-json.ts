@@ -1,7 +1,7 @@
 import { answering } from "../../kit/endpoint.ts";
 import { externalIncluded, type Included } from "../../kit/external-ids/include-external.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
-import { METADATA, withCustomShown, type WithCustom } from "../../platform/fields/custom.ts";
+import { METADATA, type WithCustom } from "../../platform/fields/custom.ts";
 import { externalMember } from "../../platform/fields/external-ids.ts";
 import { groupsOf, ungroupedFields } from "../../platform/fields/grouped-fields.ts";
 import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../../platform/fields/json.ts";
@@ -15,7 +15,7 @@ export const companyMembers: readonly Member[] = [
   { name: "id", kind: "number" },
   ...membersOf("companies", ungroupedFields(companyFields)),
   { name: "wms_subdomain", kind: "string" },
-  { name: METADATA, kind: "json" },
+  { name: METADATA, kind: "custom" },
   ...TIMESTAMPS,
 ];
 
@@ -34,7 +34,6 @@ export function includedInCompany(query: Query): Included {
   return (row) => `,"${TERMS}":${termsJson(row)}${external(row)}`;
 }
 
-const METADATA_AT = companyMembers.findIndex(({ name }) => name === METADATA);
 const ASSIGNED_TO = companyMembers.findIndex(({ name }) => name === "assigned_to");
 /** Behind these columns come the assigned user's name and, of a single company, the two counts. */
 const ASSIGNED_USER_NAME = companyStoredMembers.length;
@@ -56,17 +55,13 @@ type CompanySecrets = Secrets & WithCustom;
 
 /** A company as lists, POST and PUT answer it (docs/contract.md 6.2 and 6.3). */
 export function companyJson(row: Row, secrets: CompanySecrets): string {
-  return `{${membersIn(row, secrets)},"assigned_user":${assignedUserJson(row)}}`;
+  return `{${writeMembers(row, secrets)},"assigned_user":${assignedUserJson(row)}}`;
 }
 
 /** A single company, with `contacts_count` and `addresses_count`. */
 export function companyWithCountsJson(row: Row, secrets: CompanySecrets): string {
   const counts = `"contacts_count":${row[CONTACTS_COUNT]},"addresses_count":${row[ADDRESSES_COUNT]}`;
-  return `{${membersIn(row, secrets)},"assigned_user":${assignedUserJson(row)},${counts}}`;
-}
-
-function membersIn(row: Row, secrets: CompanySecrets): string {
-  return writeMembers(withCustomShown(row, METADATA_AT, secrets.custom), secrets);
+  return `{${writeMembers(row, secrets)},"assigned_user":${assignedUserJson(row)},${counts}}`;
 }
 
 function assignedUserJson(row: Row): string {

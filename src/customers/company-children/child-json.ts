@@ -1,7 +1,7 @@
 import { answering } from "../../kit/endpoint.ts";
 import { externalIncluded } from "../../kit/external-ids/include-external.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
-import { METADATA, withCustomShown, type WithCustom } from "../../platform/fields/custom.ts";
+import type { WithCustom } from "../../platform/fields/custom.ts";
 import { externalMember } from "../../platform/fields/external-ids.ts";
 import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../../platform/fields/json.ts";
 import { stateReader } from "../../platform/fields/row-state.ts";
@@ -45,10 +45,9 @@ export function childJson(child: Child): ChildJson {
   const write = membersWriter(members);
   const position = new Map(members.map(({ name }, index) => [name, index]));
   const { computed } = child;
-  const metadata = position.get(METADATA) ?? -1;
 
   function body(row: Row, secrets: ChildSecrets): string {
-    const json = write(withCustomShown(row, metadata, secrets.custom), secrets);
+    const json = write(row, secrets);
     if (computed === null) return json;
     const value = computed.json((name) => row[position.get(name) ?? -1] ?? null);
     return `${json},${JSON.stringify(computed.name)}:${value}`;

@@ -86,7 +86,7 @@ export const contact: Child = {
   changeType: "contact",
   fields: contactFields,
   readOnly: [
-    { name: "metadata", kind: "json" },
+    { name: "metadata", kind: "custom" },
     { name: "last_contacted_at", kind: "timestamp" },
   ],
   computed: { name: "full_name", json: (field) => JSON.stringify(`${field("first_name")} ${field("last_name")}`) },

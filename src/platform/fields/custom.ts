@@ -151,12 +151,6 @@ export function sortedCustom(stored: string): string {
   return JSON.stringify(Object.fromEntries(sorted));
 }
 
-/** A row with the values in `metadata` as answers have them. @param at the place of that column */
-export function withCustomShown<Row extends readonly (string | null)[]>(row: Row, at: number, table: CustomTable): Row {
-  const stored = row[at] ?? null;
-  return !table.isUsed || stored === null ? row : (row.with(at, customJson(table, stored)) as unknown as Row);
-}
-
 /** The posted values as a write sends them, without those that are as they were. A stored archived option stays. */
 export function customInput({ fields }: CustomTable, posted: Input, before: Readonly<Record<string, string | null>>) {
   const changed = fields.filter(

@@ -1,6 +1,7 @@
 import { isoTimestamp } from "../dates.ts";
 import type { ColumnName, Secrets } from "../encryption/keyring.ts";
 import type { Row } from "../postgres/statement.ts";
+import { customJson, NO_CUSTOM_FIELDS, type WithCustom } from "./custom.ts";
 import type { FieldTable } from "./fields.ts";
 import { listJson } from "./list-items.ts";
 
@@ -10,13 +11,17 @@ import { listJson } from "./list-items.ts";
  */
 export type Member = {
   name: string;
-  kind: "string" | "number" | "boolean" | "timestamp" | "json" | "list" | ColumnName;
+  /** `custom`: the values of custom fields. */
+  kind: "string" | "number" | "boolean" | "timestamp" | "json" | "custom" | "list" | ColumnName;
   /** A column that only pages read. */
   isOurs?: true;
 };
 
 /** Writes the members (`"id":7,"name":"..."`) of the columns of a row, which are in the same order, without ours. */
-export type MembersWriter = (row: Row, secrets: Secrets) => string;
+export type MembersWriter = (row: Row, secrets: MemberSecrets) => string;
+
+/** Without custom fields, their values are written as they are stored. */
+type MemberSecrets = Secrets & Partial<WithCustom>;
 
 export function membersWriter(members: readonly Member[]): MembersWriter {
   const at = members.flatMap(({ isOurs }, column) => (isOurs === true ? [] : [column]));
@@ -52,7 +57,7 @@ export const TIMESTAMPS: readonly Member[] = [
   { name: "deleted_at", kind: "timestamp" },
 ];
 
-type TextWriter = (text: string, secrets: Secrets) => string;
+type TextWriter = (text: string, secrets: MemberSecrets) => string;
 
 function writerOf(kind: Member["kind"]): TextWriter {
   switch (kind) {
@@ -61,6 +66,8 @@ function writerOf(kind: Member["kind"]): TextWriter {
     case "number":
     case "json":
       return (text) => text;
+    case "custom":
+      return (text, { custom = NO_CUSTOM_FIELDS }) => customJson(custom, text) ?? "null";
     case "list":
       return listJson;
     case "boolean":

@@ -25,6 +25,7 @@ function textOf(kind: Member["kind"], text: string, { keyring, tenant }: Secrets
     case "string":
     case "number":
     case "json":
+    case "custom":
     case "list":
       return text;
     case "boolean":
