@@ -1,6 +1,9 @@
 // Unicode White_Space, zero-width space to joiner, word joiner, byte order mark, NUL. All are single UTF-16 code units.
 const BLANKS = new Set(
-  "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\u200b\u200c\u200d\u2060\ufeff\0",
+  Array.from(
+    "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\u200b\u200c\u200d\u2060\ufeff\0",
+    (blank) => blank.charCodeAt(0),
+  ),
 );
 
 /**
@@ -10,9 +13,14 @@ const BLANKS = new Set(
 export function trim(text: string): string {
   let start = 0;
   let end = text.length;
-  while (start < end && BLANKS.has(text.charAt(start))) start++;
-  while (end > start && BLANKS.has(text.charAt(end - 1))) end--;
+  while (start < end && isBlank(text.charCodeAt(start))) start++;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
   return start === 0 && end === text.length ? text : text.slice(start, end);
+}
+
+/** Most texts end with letters of ASCII, which are looked up nowhere. */
+function isBlank(unit: number): boolean {
+  return (unit < 0x21 || unit > 0x7e) && BLANKS.has(unit);
 }
 
 /** Length in Unicode code points, which the limits count. `text.length` counts UTF-16 code units. */

@@ -217,6 +217,12 @@ export async function writePairs(
   await run(removeStatement, [ids, kept.map(([id]) => String(id))]);
 }
 
+/** Whether the tenant has companies that others may look like. */
+export const hasCompanies = quickQuery(
+  "has_companies",
+  "select exists (select from companies c where c.tenant_id = $1 and c.deleted_at is null)",
+).of((rows) => oneValue(rows) === "t");
+
 /** Whether the pairs are as new as the companies: nothing changed since they were last computed. */
 export const isCaughtUp = quickQuery(
   "is_alike_caught_up",

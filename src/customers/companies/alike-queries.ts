@@ -37,9 +37,11 @@ export function spellingsOf(typed: string): string[] {
   return PREFIXES.flatMap((prefix) => FORMS.map((form) => prefix + name + form));
 }
 
+const ODD_BLANKS = /^ | $| {2}|[^\S ]|[\u200b-\u200d\u2060\ufeff]/;
+
 /** A name without its legal form and with single blanks. */
 export function coreOf(typed: string): string | null {
-  const plain = typed.replaceAll(/[\s\u200b-\u200d\u2060\ufeff]+/g, " ").trim();
+  const plain = ODD_BLANKS.test(typed) ? typed.replaceAll(/[\s\u200b-\u200d\u2060\ufeff]+/g, " ").trim() : typed;
   return composed(plain.replace(PREFIX, "").replace(FORM, ""));
 }
 

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomFillSync } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  randomBytes,
+  randomFillSync,
+  type KeyObject,
+} from "node:crypto";
 import { BoundedMap } from "../bounded-map.ts";
 import { now } from "../clock.ts";
 import { phoneNumbersIn } from "../phone-numbers.ts";
@@ -151,8 +158,14 @@ export function createKeyring(
 
 /** The column and tenant of a value, as authenticated by the cipher. */
 function boundTo(tenant: TenantId | "", column: ColumnName): Buffer {
-  return Buffer.from(`liaison:${tenant}:${column}`);
+  const text = `liaison:${tenant}:${column}`;
+  return bounds.getOrInsertComputed(text, () => Buffer.from(text));
 }
+
+const bounds = new BoundedMap<Buffer>(10_000);
+
+/** Prepared keys: a key of bytes is prepared for each value. */
+const prepared = new WeakMap<Buffer, KeyObject>();
 
 /** Random bytes for this many nonces are drawn at once: each draw takes as long as encrypting a value. */
 const NONCES = Buffer.alloc(256 * NONCE_BYTES);
@@ -170,7 +183,8 @@ function drawNonce(): Buffer {
 /** Nonce, ciphertext, tag. */
 function encipher(key: Buffer, bound: Buffer, clear: string): Buffer {
   const nonce = drawNonce();
-  const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
+  const secret = prepared.getOrInsertComputed(key, () => createSecretKey(key));
+  const cipher = createCipheriv("aes-256-gcm", secret, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(bound);
   return Buffer.concat([nonce, cipher.update(clear, "utf8"), cipher.final(), cipher.getAuthTag()]);
 }

@@ -4,11 +4,10 @@ import { keyOf } from "../../../platform/fields/custom.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import type { FieldKind } from "../../../platform/fields/fields.ts";
 import { readDayOfColumn, type DayOrder } from "../columns/days.ts";
-import { folded } from "../columns/folded.ts";
 import { BETWEEN_PERSONS, FULL_NAME, isNoOneName } from "../columns/full-name.ts";
 import { readLocal, valuesOfCell } from "../columns/local-values.ts";
 import { LOST_LETTER, mended } from "../columns/mended.ts";
-import type { WordsOfField } from "../columns/value-words.ts";
+import { valueOfWord, type WordsOfField } from "../columns/value-words.ts";
 import type { ImportReason } from "../reasons.ts";
 import { amountIn, currencyOf } from "./amounts.ts";
 import { isNoFiscalId, isShortened, meantBy, MERGED, withoutLabel } from "./meaning.ts";
@@ -119,7 +118,7 @@ function readCell(row: Read, column: FileColumn, cell: string, number: string | 
   if (meant !== written) row.notes.push({ field: name, text: `${written} = ${meant}`, why: "mended" });
   if (language !== null && meant.includes(LOST_LETTER)) refuse(row, { code: "lostLetters" }, [name]);
   const said = isNoFiscalId(name, meant) ? "" : withoutLabel(name, meant);
-  const text = (words === null ? null : words.get(folded(said))) ?? said;
+  const text = (words === null ? null : valueOfWord(words, said)) ?? said;
   // A word that was mapped to nothing leaves its field out.
   if (text === "" && (!clearsEmpty || said !== "")) return;
   if (isShortened(name, text)) refuse(row, { code: "shortened" }, [name]);

@@ -1,3 +1,4 @@
+import { hasCompanies } from "../../../customers/alike/alike-step-queries.ts";
 import { findAlikeTo, type AlikeFound } from "../../../customers/alike/alike-to.ts";
 import { catchUp } from "../../../customers/alike/find-alike.ts";
 import type { Deps } from "../../../kit/deps.ts";
@@ -22,7 +23,9 @@ const MOST_STEPS = 120;
 
 /** Finds the stored companies that the new rows of a page's file look like. */
 export async function findingAlike(deps: Deps, tenant: TenantId, { bulk }: Kind, reading: Reading) {
-  const isAsked = bulk.table === "companies" && reading.language !== null && !reading.namedById;
+  const mayBeAlike = bulk.table === "companies" && reading.language !== null && !reading.namedById;
+  // The first file of a workspace has nothing to be compared with.
+  const isAsked = mayBeAlike && (await hasCompanies(tenant, deps.database));
   const found: AlikeRow[] = [];
   if (isAsked) await catchUp(deps, tenant, MOST_STEPS);
   async function rest(companies: number): Promise<void> {

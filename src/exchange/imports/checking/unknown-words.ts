@@ -1,7 +1,7 @@
 import { meantBy } from "../cells/meaning.ts";
 import { folded } from "../columns/folded.ts";
 import { mended } from "../columns/mended.ts";
-import { wordsOf, type WordsOfField } from "../columns/value-words.ts";
+import { valueOfWord, wordsOf, type WordsOfField } from "../columns/value-words.ts";
 import type { Kind } from "../kind.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
 import type { CsvHeader } from "../reading/header.ts";
@@ -23,8 +23,10 @@ export function countingWords({ bulk }: Kind) {
   }
 
   function count(field: string, text: string): void {
+    const words = known.get(field);
+    if (words === undefined || valueOfWord(words, text) !== undefined) return;
     const word = folded(text);
-    if (word === "" || known.get(field)?.has(word) !== false) return;
+    if (word === "") return;
     const found = counts.get(`${field} ${word}`);
     if (found !== undefined) found.rows++;
     else if (counts.size < MOST_WORDS) counts.set(`${field} ${word}`, { field, word: text, rows: 1 });

@@ -39,6 +39,19 @@ export function wordsOf(
   return chosen.length === 0 ? words : new Map([...words, ...chosen]);
 }
 
+/** The value that a text means; undefined for an unknown word. A column has few known ones, which are folded once. */
+export function valueOfWord(words: WordsOfField, text: string): string | undefined {
+  const spelled = spellings.getOrInsertComputed(words, () => new Map());
+  const known = spelled.get(text);
+  if (known !== undefined) return known;
+  const value = words.get(folded(text));
+  if (value !== undefined && spelled.size < MOST_SPELLINGS) spelled.set(text, value);
+  return value;
+}
+
+const MOST_SPELLINGS = 100;
+const spellings = new WeakMap<WordsOfField, Map<string, string>>();
+
 /** The words of each field, folded once: a custom field may have a hundred options, and a file 500 columns. */
 const plainWords = new WeakMap<Field, WordsOfField>();
 

@@ -22,18 +22,18 @@ export function transactionsOf(rows: readonly ImportRow[]): ImportRow[][] {
 /** The length of the chain of earlier rows that ends in this one, each sharing a name with the next. */
 function countOf(times: Map<string, number>, row: ImportRow): number {
   const names = namesOfRow(row);
-  const time = Math.max(0, ...names.map((name) => times.get(name) ?? 0));
+  let time = 0;
+  for (const name of names) time = Math.max(time, times.get(name) ?? 0);
   for (const name of names) times.set(name, time + 1);
   return time;
 }
 
 /** The names by which a row identifies a stored row: its id, its identity and its external ids. */
 export function namesOfRow({ id, identity, external = [] }: ImportRow): string[] {
-  return [
-    ...(id === null ? [] : [`#${id}`]),
-    ...(identity === null ? [] : [`=${identity.compared}`]),
-    ...external.map((each) => `@${externalName(each)}`),
-  ];
+  const names = external.map((each) => `@${externalName(each)}`);
+  if (id !== null) names.push(`#${id}`);
+  if (identity !== null) names.push(`=${identity.compared}`);
+  return names;
 }
 
 /**

@@ -25,7 +25,8 @@ export function newPass(kind: Kind, header: CsvHeader): Pass | null {
     tableAt: null,
     earlier(row) {
       const { asked, kept, name = "" } = keysOf(kind, header, row);
-      for (const key of asked) {
+      const hashes = asked.map(lines.hashesOf);
+      for (const key of hashes) {
         const found = lines.get(key);
         if (found === null) continue;
         const isOther = name !== "" && found.name !== 0 && found.name !== lines.hash(name);
@@ -35,7 +36,7 @@ export function newPass(kind: Kind, header: CsvHeader): Pass | null {
           ...(isOther && { shared: shortened(row.identity?.text ?? "", SAID) }),
         };
       }
-      for (const key of kept) lines.set(key, row.line, name);
+      for (const key of kept === asked ? hashes : kept.map(lines.hashesOf)) lines.set(key, row.line, name);
       return null;
     },
   };
@@ -53,7 +54,10 @@ function keysOf(kind: Kind, { again }: CsvHeader, row: ImportRow): Keys {
   const { bulk, namedBy } = kind;
   const { input, identity } = row;
   const textOf = (field: string) => textIn(input[field]);
-  const one = (...parts: string[]): Keys => ({ asked: [parts.join("\0")], kept: [parts.join("\0")] });
+  const one = (...parts: string[]): Keys => {
+    const key = [parts.join("\0")];
+    return { asked: key, kept: key };
+  };
   if (row.id !== null && row.id !== "") return one("id", row.id);
   if (identity !== null) {
     const { spellings } = bulk.identity ?? {};
@@ -89,6 +93,9 @@ function keysOfContact(textOf: (field: string) => string): Keys {
   if (email === "") return { asked: [byName], kept: [byName, withoutEmail] };
   return { asked: [byEmail, withoutEmail], kept: [byEmail, byName] };
 }
+
+/** Two halves of a key's hash. */
+type Hashes = readonly [high: number, low: number];
 
 /** Slots per key, and the first slots. A slot has 64 bits of a key's hash, a line, and the hash of its name or 0. */
 const [SPARE, FIRST_SLOTS, WIDTH] = [2, 2 ** 12, 4];
@@ -131,14 +138,15 @@ function linesByKey() {
 
   return {
     hash,
-    get(key: string): { line: number; name: number } | null {
-      const slot = slotOf(slots, hashOf(key, seed), hashOf(key, ~seed));
+    hashesOf: (key: string): Hashes => [hashOf(key, seed), hashOf(key, ~seed)],
+    get([high, low]: Hashes): { line: number; name: number } | null {
+      const slot = slotOf(slots, high, low);
       const line = slots[slot + 2] ?? 0;
       return line === 0 ? null : { line, name: slots[slot + 3] ?? 0 };
     },
-    set(key: string, line: number, name: string): void {
+    set([high, low]: Hashes, line: number, name: string): void {
       if (used * SPARE * WIDTH >= slots.length) grow();
-      if (put(slots, hashOf(key, seed), hashOf(key, ~seed), line, name === "" ? 0 : hash(name))) used++;
+      if (put(slots, high, low, line, name === "" ? 0 : hash(name))) used++;
     },
   };
 }
