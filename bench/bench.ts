@@ -13,10 +13,12 @@ import { idFigures } from "./figures/ids-and-external-ids.ts";
 import { FULL_IMPORTS, importBesideOthersFigures, QUICK_IMPORTS } from "./figures/import-beside-others.ts";
 import { importFigures } from "./figures/import-speed.ts";
 import { runRounds, type Series } from "./figures/interleaved-rounds.ts";
+import { invoiceWriteFigures } from "./figures/invoice-writes.ts";
 import { FULL_QUEUE, jobFigures, QUICK_QUEUE } from "./figures/job-speed.ts";
 import { keyAndBatchFigures } from "./figures/keys-and-batches.ts";
 import { knownTagFigure } from "./figures/known-tags.ts";
 import { soakFigures } from "./figures/memory-soak.ts";
+import { FULL_MONEY, moneyFigures, QUICK_MONEY } from "./figures/money-time.ts";
 import { pageFigures } from "./figures/page-time.ts";
 import { searchAndImportFigures } from "./figures/search-and-import-beside.ts";
 import { severalProcessesFigures } from "./figures/several-processes.ts";
@@ -37,7 +39,14 @@ import type { SeededTenant } from "./tenants/seed.ts";
 
 process.env.NODE_ENV = "production";
 const options = parse();
-const isAlone = options.jobs || options.imports || options.feed || options.webhooks || options.doors || options.fields;
+const isAlone =
+  options.jobs ||
+  options.imports ||
+  options.feed ||
+  options.webhooks ||
+  options.doors ||
+  options.fields ||
+  options.money;
 const isTemporary = options.quick || isAlone;
 const dataDir = isTemporary ? temporaryDirectory() : dataDirectory(options.neighbours ? "bad-neighbours" : "full");
 const began = performance.now();
@@ -125,7 +134,7 @@ async function runNeighbours(options: Options): Promise<void> {
 
 /** Figures that need a database of their own and nothing else. */
 async function runAlone(options: Options): Promise<void> {
-  const { quick, jobs, imports, feed, webhooks, doors, fields } = options;
+  const { quick, jobs, imports, feed, webhooks, doors, fields, money } = options;
   const figures: Figure[] = [];
   if (jobs) figures.push(...(await jobFigures(dataDir, quick ? QUICK_QUEUE : FULL_QUEUE, progress)));
   if (imports)
@@ -134,6 +143,8 @@ async function runAlone(options: Options): Promise<void> {
   if (feed || webhooks)
     figures.push(...(await webhookFigures(dataDir, quick ? QUICK_WEBHOOKS : FULL_WEBHOOKS, progress)));
   if (fields) figures.push(...(await fieldFigures(dataDir, quick ? QUICK_FIELDS : FULL_FIELDS, progress)));
+  if (money && options.compare !== null) figures.push(...(await invoiceWriteFigures(options, progress)));
+  else if (money) figures.push(...(await moneyFigures(dataDir, quick ? QUICK_MONEY : FULL_MONEY, progress)));
   if (doors) figures.push(...(await doorFigures(dataDir, quick ? QUICK_DOORS : FULL_DOORS, progress)));
   print(figureLines(figures));
   if (options.json) print(`\nappended to ${appendResults({ figures }, options)}`);

@@ -40,6 +40,8 @@ export type Options = {
   webhooks: boolean;
   /** Custom fields, instead of everything else. */
   fields: boolean;
+  /** The pages of money, instead of everything else. */
+  money: boolean;
   /** Strangers at the doors for people, instead of everything else. */
   doors: boolean;
   json: boolean;
@@ -68,6 +70,7 @@ export const USAGE = `npm run bench -- [options]
   --feed                   instead: the feed of changes, read and followed, and its webhooks
   --webhooks               instead: the webhooks alone
   --fields                 instead: ten custom fields, and a million companies narrowed by a value
+  --money                  instead: /money and /sales of a workspace with 50,000 and with 1,000,000 invoices
   --doors                  instead: the effect of strangers at the doors of passkeys, single sign-on and mail on a member
   --json                   appends the run to bench/results.ndjson
   --quick                  a few seconds on a tiny database: shows that everything runs, and measures nothing`;
@@ -98,6 +101,7 @@ export function readOptions(argv: string[]): Options {
       feed: { type: "boolean", default: false },
       webhooks: { type: "boolean", default: false },
       fields: { type: "boolean", default: false },
+      money: { type: "boolean", default: false },
       doors: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
@@ -134,6 +138,7 @@ export function readOptions(argv: string[]): Options {
     feed: values.feed,
     webhooks: values.webhooks,
     fields: values.fields,
+    money: values.money,
     doors: values.doors,
     json: values.json,
     quick,

@@ -40,6 +40,11 @@ test("the benchmark's strangers run: they are answered at every door, and so is 
   assert.match(stdout, /^p99 of a member's page beside strangers of one network \/ alone +[\d.]*[1-9]/m);
 });
 
+test("the benchmark's pages of money run", async () => {
+  const stdout = await runBench("--money", "--quick");
+  assert.match(stdout, /^\/sales of a year by company, [\d,]+ invoices +[\d.]*[1-9]/m);
+});
+
 test("the benchmark's custom fields run: beside none, and in lists that are narrowed by a value", async () => {
   const stdout = await runBench("--fields", "--quick");
   assert.match(stdout, /^throughput of create with 10 custom fields \/ without +[\d.]*[1-9]/m);

@@ -9458,9 +9458,8 @@ order by s.company_id is not null, s.overdue * (s.company_id is not null)::int d
   case when s.company_id is null then s.invoices end desc, s.owed desc, s.company_id, s.currency;
 
 -- sales_by_city
-with sold as (
-  select i.company_id, i.currency, i.issued_on as day, i.total,
-    case i.status when 'draft' then 2 when 'cancelled' then 3 else 0 end as kind
+with year_0 as materialized (
+  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
   from invoices i
   where i.tenant_id = $1
   and (:currency::text is null or i.currency = :currency)
@@ -9478,8 +9477,10 @@ with sold as (
   ))
   and i.issued_on >= :from::date
   and i.issued_on <= :to::date
-  union all
-  select i.company_id, i.currency, i.issued_on, i.total, 1
+  and i.status in ('issued', 'paid')
+  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
+), year_1 as materialized (
+  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
   from invoices i
   where i.tenant_id = $1
   and (:currency::text is null or i.currency = :currency)
@@ -9498,41 +9499,76 @@ with sold as (
   and i.issued_on >= :before_from::date
   and i.issued_on <= :before_to::date
   and i.status in ('issued', 'paid')
+  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
 ), grouped as materialized (
-  select s.company_id, s.day, coalesce(s.currency, '') as currency, coalesce(sum(s.total) filter(where s.kind = 0),
-    0) as sold, coalesce(sum(s.total) filter(where s.kind = 1), 0) as sold_before,
-    count(*) filter(where s.kind = 0) as invoices, count(*) filter(where s.kind = 1) as invoices_before,
-    count(*) filter(where s.kind = 2) as drafts, count(*) filter(where s.kind = 3) as cancelled
-  from sold s
-  group by grouping sets((s.company_id, s.currency), (s.day, s.currency))
-), by_company as (
-  select g.*
-  from grouped g
-  where g.company_id is not null
-  and g.invoices + g.invoices_before > 0
+  select y.company_id, y.day, coalesce(y.currency, '') as currency, coalesce(sum(y.sold) filter(where y.at = 0),
+    0) as sold, coalesce(sum(y.invoices) filter(where y.at = 0), 0)::bigint as invoices,
+    coalesce(sum(y.sold) filter(where y.at = 1), 0) as sold_before, coalesce(sum(y.invoices) filter(where y.at = 1),
+    0)::bigint as invoices_before
+  from (select n.*, 0 as at from year_0 n union all select n.*, 1 from year_1 n) y
+  group by y.company_id, y.day, y.currency
+), by_company as (select g.* from grouped g where g.company_id is not null), left_out as materialized (
+  select (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    and i.status = 'draft'
+  ) as drafts, (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+  ) - (
+    select coalesce(sum(g.invoices), 0)
+    from grouped g
+    where g.day is not null
+  ) as others
 ), firsts as materialized (
-  select f.currencies, f.counts, f.counts_before, (
+  select b.currency, b.invoices, b.invoices_before, (
     select min(i.issued_on)
     from invoices i
     where i.tenant_id = $1
-    and i.company_id = f.company_id
+    and i.company_id = b.company_id
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
   ) as day
-  from (
-    select b.company_id, array_agg(b.currency) as currencies, array_agg(b.invoices) as counts,
-      array_agg(b.invoices_before) as counts_before
-    from by_company b
-    group by b.company_id
-  ) f
+  from by_company b
 ), companies_of as materialized (
-  select u.currency, count(*) filter(where u.invoices > 0) as companies,
-    count(*) filter(where u.invoices_before > 0) as companies_before,
-    count(*) filter(where u.invoices > 0 and f.day is null) as new_companies,
-    count(*) filter(where u.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
+  select f.currency, count(*) filter(where f.invoices > 0) as companies,
+    count(*) filter(where f.invoices_before > 0) as companies_before,
+    count(*) filter(where f.invoices > 0 and f.day is null) as new_companies,
+    count(*) filter(where f.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
   from firsts f
-  cross join lateral unnest(f.currencies, f.counts, f.counts_before) u(currency, invoices, invoices_before)
-  group by u.currency
+  group by f.currency
 ), totals as materialized (
   select t.*, c.companies, c.companies_before, c.new_companies, c.new_companies_before
   from (
@@ -9613,15 +9649,8 @@ from (
         round(100 * p.sold / nullif(p.whole, 0), 1)::text as share, null::date as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from listed) as total, (
-    select coalesce(sum(g.drafts), 0)
-    from grouped g
-    where g.day is not null
-  ) as drafts, (
-    select coalesce(sum(g.cancelled), 0)
-    from grouped g
-    where g.day is not null
-  ) as cancelled, (
+  ) as rows, (select count(*) from listed) as total, (select l.drafts from left_out l) as drafts,
+    (select l.others - l.drafts from left_out l) as cancelled, (
     select count(*)
     from invoices i
     where i.tenant_id = $1
@@ -9644,9 +9673,8 @@ from (
 ) s;
 
 -- sales_by_company
-with sold as (
-  select i.company_id, i.currency, i.issued_on as day, i.total,
-    case i.status when 'draft' then 2 when 'cancelled' then 3 else 0 end as kind
+with year_0 as materialized (
+  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
   from invoices i
   where i.tenant_id = $1
   and (:currency::text is null or i.currency = :currency)
@@ -9664,8 +9692,10 @@ with sold as (
   ))
   and i.issued_on >= :from::date
   and i.issued_on <= :to::date
-  union all
-  select i.company_id, i.currency, i.issued_on, i.total, 1
+  and i.status in ('issued', 'paid')
+  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
+), year_1 as materialized (
+  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
   from invoices i
   where i.tenant_id = $1
   and (:currency::text is null or i.currency = :currency)
@@ -9684,41 +9714,76 @@ with sold as (
   and i.issued_on >= :before_from::date
   and i.issued_on <= :before_to::date
   and i.status in ('issued', 'paid')
+  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
 ), grouped as materialized (
-  select s.company_id, s.day, coalesce(s.currency, '') as currency, coalesce(sum(s.total) filter(where s.kind = 0),
-    0) as sold, coalesce(sum(s.total) filter(where s.kind = 1), 0) as sold_before,
-    count(*) filter(where s.kind = 0) as invoices, count(*) filter(where s.kind = 1) as invoices_before,
-    count(*) filter(where s.kind = 2) as drafts, count(*) filter(where s.kind = 3) as cancelled
-  from sold s
-  group by grouping sets((s.company_id, s.currency), (s.day, s.currency))
-), by_company as (
-  select g.*
-  from grouped g
-  where g.company_id is not null
-  and g.invoices + g.invoices_before > 0
+  select y.company_id, y.day, coalesce(y.currency, '') as currency, coalesce(sum(y.sold) filter(where y.at = 0),
+    0) as sold, coalesce(sum(y.invoices) filter(where y.at = 0), 0)::bigint as invoices,
+    coalesce(sum(y.sold) filter(where y.at = 1), 0) as sold_before, coalesce(sum(y.invoices) filter(where y.at = 1),
+    0)::bigint as invoices_before
+  from (select n.*, 0 as at from year_0 n union all select n.*, 1 from year_1 n) y
+  group by y.company_id, y.day, y.currency
+), by_company as (select g.* from grouped g where g.company_id is not null), left_out as materialized (
+  select (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    and i.status = 'draft'
+  ) as drafts, (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+  ) - (
+    select coalesce(sum(g.invoices), 0)
+    from grouped g
+    where g.day is not null
+  ) as others
 ), firsts as materialized (
-  select f.currencies, f.counts, f.counts_before, (
+  select b.currency, b.invoices, b.invoices_before, (
     select min(i.issued_on)
     from invoices i
     where i.tenant_id = $1
-    and i.company_id = f.company_id
+    and i.company_id = b.company_id
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
   ) as day
-  from (
-    select b.company_id, array_agg(b.currency) as currencies, array_agg(b.invoices) as counts,
-      array_agg(b.invoices_before) as counts_before
-    from by_company b
-    group by b.company_id
-  ) f
+  from by_company b
 ), companies_of as materialized (
-  select u.currency, count(*) filter(where u.invoices > 0) as companies,
-    count(*) filter(where u.invoices_before > 0) as companies_before,
-    count(*) filter(where u.invoices > 0 and f.day is null) as new_companies,
-    count(*) filter(where u.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
+  select f.currency, count(*) filter(where f.invoices > 0) as companies,
+    count(*) filter(where f.invoices_before > 0) as companies_before,
+    count(*) filter(where f.invoices > 0 and f.day is null) as new_companies,
+    count(*) filter(where f.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
   from firsts f
-  cross join lateral unnest(f.currencies, f.counts, f.counts_before) u(currency, invoices, invoices_before)
-  group by u.currency
+  group by f.currency
 ), totals as materialized (
   select t.*, c.companies, c.companies_before, c.new_companies, c.new_companies_before
   from (
@@ -9807,15 +9872,8 @@ from (
       ) end as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from listed) as total, (
-    select coalesce(sum(g.drafts), 0)
-    from grouped g
-    where g.day is not null
-  ) as drafts, (
-    select coalesce(sum(g.cancelled), 0)
-    from grouped g
-    where g.day is not null
-  ) as cancelled, (
+  ) as rows, (select count(*) from listed) as total, (select l.drafts from left_out l) as drafts,
+    (select l.others - l.drafts from left_out l) as cancelled, (
     select count(*)
     from invoices i
     where i.tenant_id = $1
@@ -9838,9 +9896,8 @@ from (
 ) s;
 
 -- sales_by_month
-with sold as (
-  select i.company_id, i.currency, i.issued_on as day, i.total,
-    case i.status when 'draft' then 2 when 'cancelled' then 3 else 0 end as kind
+with year_0 as materialized (
+  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
   from invoices i
   where i.tenant_id = $1
   and (:currency::text is null or i.currency = :currency)
@@ -9858,8 +9915,10 @@ with sold as (
   ))
   and i.issued_on >= :from::date
   and i.issued_on <= :to::date
-  union all
-  select i.company_id, i.currency, i.issued_on, i.total, 1
+  and i.status in ('issued', 'paid')
+  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
+), year_1 as materialized (
+  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
   from invoices i
   where i.tenant_id = $1
   and (:currency::text is null or i.currency = :currency)
@@ -9878,41 +9937,76 @@ with sold as (
   and i.issued_on >= :before_from::date
   and i.issued_on <= :before_to::date
   and i.status in ('issued', 'paid')
+  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
 ), grouped as materialized (
-  select s.company_id, s.day, coalesce(s.currency, '') as currency, coalesce(sum(s.total) filter(where s.kind = 0),
-    0) as sold, coalesce(sum(s.total) filter(where s.kind = 1), 0) as sold_before,
-    count(*) filter(where s.kind = 0) as invoices, count(*) filter(where s.kind = 1) as invoices_before,
-    count(*) filter(where s.kind = 2) as drafts, count(*) filter(where s.kind = 3) as cancelled
-  from sold s
-  group by grouping sets((s.company_id, s.currency), (s.day, s.currency))
-), by_company as (
-  select g.*
-  from grouped g
-  where g.company_id is not null
-  and g.invoices + g.invoices_before > 0
+  select y.company_id, y.day, coalesce(y.currency, '') as currency, coalesce(sum(y.sold) filter(where y.at = 0),
+    0) as sold, coalesce(sum(y.invoices) filter(where y.at = 0), 0)::bigint as invoices,
+    coalesce(sum(y.sold) filter(where y.at = 1), 0) as sold_before, coalesce(sum(y.invoices) filter(where y.at = 1),
+    0)::bigint as invoices_before
+  from (select n.*, 0 as at from year_0 n union all select n.*, 1 from year_1 n) y
+  group by y.company_id, y.day, y.currency
+), by_company as (select g.* from grouped g where g.company_id is not null), left_out as materialized (
+  select (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    and i.status = 'draft'
+  ) as drafts, (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+  ) - (
+    select coalesce(sum(g.invoices), 0)
+    from grouped g
+    where g.day is not null
+  ) as others
 ), firsts as materialized (
-  select f.currencies, f.counts, f.counts_before, (
+  select b.currency, b.invoices, b.invoices_before, (
     select min(i.issued_on)
     from invoices i
     where i.tenant_id = $1
-    and i.company_id = f.company_id
+    and i.company_id = b.company_id
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
   ) as day
-  from (
-    select b.company_id, array_agg(b.currency) as currencies, array_agg(b.invoices) as counts,
-      array_agg(b.invoices_before) as counts_before
-    from by_company b
-    group by b.company_id
-  ) f
+  from by_company b
 ), companies_of as materialized (
-  select u.currency, count(*) filter(where u.invoices > 0) as companies,
-    count(*) filter(where u.invoices_before > 0) as companies_before,
-    count(*) filter(where u.invoices > 0 and f.day is null) as new_companies,
-    count(*) filter(where u.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
+  select f.currency, count(*) filter(where f.invoices > 0) as companies,
+    count(*) filter(where f.invoices_before > 0) as companies_before,
+    count(*) filter(where f.invoices > 0 and f.day is null) as new_companies,
+    count(*) filter(where f.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
   from firsts f
-  cross join lateral unnest(f.currencies, f.counts, f.counts_before) u(currency, invoices, invoices_before)
-  group by u.currency
+  group by f.currency
 ), totals as materialized (
   select t.*, c.companies, c.companies_before, c.new_companies, c.new_companies_before
   from (
@@ -9993,15 +10087,8 @@ from (
         round(100 * p.sold / nullif(p.whole, 0), 1)::text as share, null::date as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from listed) as total, (
-    select coalesce(sum(g.drafts), 0)
-    from grouped g
-    where g.day is not null
-  ) as drafts, (
-    select coalesce(sum(g.cancelled), 0)
-    from grouped g
-    where g.day is not null
-  ) as cancelled, (
+  ) as rows, (select count(*) from listed) as total, (select l.drafts from left_out l) as drafts,
+    (select l.others - l.drafts from left_out l) as cancelled, (
     select count(*)
     from invoices i
     where i.tenant_id = $1
@@ -10024,9 +10111,8 @@ from (
 ) s;
 
 -- sales_by_owner
-with sold as (
-  select i.company_id, i.currency, i.issued_on as day, i.total,
-    case i.status when 'draft' then 2 when 'cancelled' then 3 else 0 end as kind
+with year_0 as materialized (
+  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
   from invoices i
   where i.tenant_id = $1
   and (:currency::text is null or i.currency = :currency)
@@ -10044,8 +10130,10 @@ with sold as (
   ))
   and i.issued_on >= :from::date
   and i.issued_on <= :to::date
-  union all
-  select i.company_id, i.currency, i.issued_on, i.total, 1
+  and i.status in ('issued', 'paid')
+  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
+), year_1 as materialized (
+  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
   from invoices i
   where i.tenant_id = $1
   and (:currency::text is null or i.currency = :currency)
@@ -10064,41 +10152,76 @@ with sold as (
   and i.issued_on >= :before_from::date
   and i.issued_on <= :before_to::date
   and i.status in ('issued', 'paid')
+  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
 ), grouped as materialized (
-  select s.company_id, s.day, coalesce(s.currency, '') as currency, coalesce(sum(s.total) filter(where s.kind = 0),
-    0) as sold, coalesce(sum(s.total) filter(where s.kind = 1), 0) as sold_before,
-    count(*) filter(where s.kind = 0) as invoices, count(*) filter(where s.kind = 1) as invoices_before,
-    count(*) filter(where s.kind = 2) as drafts, count(*) filter(where s.kind = 3) as cancelled
-  from sold s
-  group by grouping sets((s.company_id, s.currency), (s.day, s.currency))
-), by_company as (
-  select g.*
-  from grouped g
-  where g.company_id is not null
-  and g.invoices + g.invoices_before > 0
+  select y.company_id, y.day, coalesce(y.currency, '') as currency, coalesce(sum(y.sold) filter(where y.at = 0),
+    0) as sold, coalesce(sum(y.invoices) filter(where y.at = 0), 0)::bigint as invoices,
+    coalesce(sum(y.sold) filter(where y.at = 1), 0) as sold_before, coalesce(sum(y.invoices) filter(where y.at = 1),
+    0)::bigint as invoices_before
+  from (select n.*, 0 as at from year_0 n union all select n.*, 1 from year_1 n) y
+  group by y.company_id, y.day, y.currency
+), by_company as (select g.* from grouped g where g.company_id is not null), left_out as materialized (
+  select (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    and i.status = 'draft'
+  ) as drafts, (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+  ) - (
+    select coalesce(sum(g.invoices), 0)
+    from grouped g
+    where g.day is not null
+  ) as others
 ), firsts as materialized (
-  select f.currencies, f.counts, f.counts_before, (
+  select b.currency, b.invoices, b.invoices_before, (
     select min(i.issued_on)
     from invoices i
     where i.tenant_id = $1
-    and i.company_id = f.company_id
+    and i.company_id = b.company_id
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
   ) as day
-  from (
-    select b.company_id, array_agg(b.currency) as currencies, array_agg(b.invoices) as counts,
-      array_agg(b.invoices_before) as counts_before
-    from by_company b
-    group by b.company_id
-  ) f
+  from by_company b
 ), companies_of as materialized (
-  select u.currency, count(*) filter(where u.invoices > 0) as companies,
-    count(*) filter(where u.invoices_before > 0) as companies_before,
-    count(*) filter(where u.invoices > 0 and f.day is null) as new_companies,
-    count(*) filter(where u.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
+  select f.currency, count(*) filter(where f.invoices > 0) as companies,
+    count(*) filter(where f.invoices_before > 0) as companies_before,
+    count(*) filter(where f.invoices > 0 and f.day is null) as new_companies,
+    count(*) filter(where f.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
   from firsts f
-  cross join lateral unnest(f.currencies, f.counts, f.counts_before) u(currency, invoices, invoices_before)
-  group by u.currency
+  group by f.currency
 ), totals as materialized (
   select t.*, c.companies, c.companies_before, c.new_companies, c.new_companies_before
   from (
@@ -10179,15 +10302,8 @@ from (
         round(100 * p.sold / nullif(p.whole, 0), 1)::text as share, null::date as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from listed) as total, (
-    select coalesce(sum(g.drafts), 0)
-    from grouped g
-    where g.day is not null
-  ) as drafts, (
-    select coalesce(sum(g.cancelled), 0)
-    from grouped g
-    where g.day is not null
-  ) as cancelled, (
+  ) as rows, (select count(*) from listed) as total, (select l.drafts from left_out l) as drafts,
+    (select l.others - l.drafts from left_out l) as cancelled, (
     select count(*)
     from invoices i
     where i.tenant_id = $1
@@ -10210,9 +10326,8 @@ from (
 ) s;
 
 -- sales_by_product
-with sold as (
-  select i.company_id, i.currency, i.issued_on as day, i.total,
-    case i.status when 'draft' then 2 when 'cancelled' then 3 else 0 end as kind
+with year_0 as materialized (
+  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
   from invoices i
   where i.tenant_id = $1
   and (:currency::text is null or i.currency = :currency)
@@ -10230,8 +10345,10 @@ with sold as (
   ))
   and i.issued_on >= :from::date
   and i.issued_on <= :to::date
-  union all
-  select i.company_id, i.currency, i.issued_on, i.total, 1
+  and i.status in ('issued', 'paid')
+  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
+), year_1 as materialized (
+  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
   from invoices i
   where i.tenant_id = $1
   and (:currency::text is null or i.currency = :currency)
@@ -10250,41 +10367,76 @@ with sold as (
   and i.issued_on >= :before_from::date
   and i.issued_on <= :before_to::date
   and i.status in ('issued', 'paid')
+  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
 ), grouped as materialized (
-  select s.company_id, s.day, coalesce(s.currency, '') as currency, coalesce(sum(s.total) filter(where s.kind = 0),
-    0) as sold, coalesce(sum(s.total) filter(where s.kind = 1), 0) as sold_before,
-    count(*) filter(where s.kind = 0) as invoices, count(*) filter(where s.kind = 1) as invoices_before,
-    count(*) filter(where s.kind = 2) as drafts, count(*) filter(where s.kind = 3) as cancelled
-  from sold s
-  group by grouping sets((s.company_id, s.currency), (s.day, s.currency))
-), by_company as (
-  select g.*
-  from grouped g
-  where g.company_id is not null
-  and g.invoices + g.invoices_before > 0
+  select y.company_id, y.day, coalesce(y.currency, '') as currency, coalesce(sum(y.sold) filter(where y.at = 0),
+    0) as sold, coalesce(sum(y.invoices) filter(where y.at = 0), 0)::bigint as invoices,
+    coalesce(sum(y.sold) filter(where y.at = 1), 0) as sold_before, coalesce(sum(y.invoices) filter(where y.at = 1),
+    0)::bigint as invoices_before
+  from (select n.*, 0 as at from year_0 n union all select n.*, 1 from year_1 n) y
+  group by y.company_id, y.day, y.currency
+), by_company as (select g.* from grouped g where g.company_id is not null), left_out as materialized (
+  select (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    and i.status = 'draft'
+  ) as drafts, (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+  ) - (
+    select coalesce(sum(g.invoices), 0)
+    from grouped g
+    where g.day is not null
+  ) as others
 ), firsts as materialized (
-  select f.currencies, f.counts, f.counts_before, (
+  select b.currency, b.invoices, b.invoices_before, (
     select min(i.issued_on)
     from invoices i
     where i.tenant_id = $1
-    and i.company_id = f.company_id
+    and i.company_id = b.company_id
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
   ) as day
-  from (
-    select b.company_id, array_agg(b.currency) as currencies, array_agg(b.invoices) as counts,
-      array_agg(b.invoices_before) as counts_before
-    from by_company b
-    group by b.company_id
-  ) f
+  from by_company b
 ), companies_of as materialized (
-  select u.currency, count(*) filter(where u.invoices > 0) as companies,
-    count(*) filter(where u.invoices_before > 0) as companies_before,
-    count(*) filter(where u.invoices > 0 and f.day is null) as new_companies,
-    count(*) filter(where u.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
+  select f.currency, count(*) filter(where f.invoices > 0) as companies,
+    count(*) filter(where f.invoices_before > 0) as companies_before,
+    count(*) filter(where f.invoices > 0 and f.day is null) as new_companies,
+    count(*) filter(where f.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
   from firsts f
-  cross join lateral unnest(f.currencies, f.counts, f.counts_before) u(currency, invoices, invoices_before)
-  group by u.currency
+  group by f.currency
 ), totals as materialized (
   select t.*, c.companies, c.companies_before, c.new_companies, c.new_companies_before
   from (
@@ -10422,15 +10574,8 @@ from (
         round(100 * p.sold / nullif(p.whole, 0), 1)::text as share, null::date as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from listed) as total, (
-    select coalesce(sum(g.drafts), 0)
-    from grouped g
-    where g.day is not null
-  ) as drafts, (
-    select coalesce(sum(g.cancelled), 0)
-    from grouped g
-    where g.day is not null
-  ) as cancelled, (
+  ) as rows, (select count(*) from listed) as total, (select l.drafts from left_out l) as drafts,
+    (select l.others - l.drafts from left_out l) as cancelled, (
     select count(*)
     from invoices i
     where i.tenant_id = $1

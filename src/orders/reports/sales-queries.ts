@@ -70,7 +70,6 @@ const placesSql = (currency: string) =>
   `case when upper(${currency}) in (${listed(WHOLE)}) then 0 when upper(${currency}) in (${listed(THOUSANDTHS)}) then 3 else 2 end`;
 const listed = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(", ");
 
-const [SOLD, BEFORE, DRAFT, CANCELLED] = [0, 1, 2, 3];
 const OF = `i.tenant_id = $1 and (:currency::text is null or i.currency = :currency)
       and (:assigned_to::bigint is null or i.company_id in (
         select c.id from companies c where c.tenant_id = $1 and ${isOwnedBy("c", ":assigned_to")}))`;
@@ -78,47 +77,53 @@ const IN_PERIOD = "i.issued_on >= :from::date and i.issued_on <= :to::date";
 const YEAR_BEFORE = "i.issued_on >= :before_from::date and i.issued_on <= :before_to::date";
 
 const SUMS = ["sold", "sold_before", "invoices", "invoices_before"] as const;
-const ofKind = (kind: number) => `filter (where s.kind = ${kind})`;
+const OF_YEAR = [IN_PERIOD, YEAR_BEFORE] as const;
 
 /**
- * One pass over the index of days, which has all columns that it reads, for each of both years. A group is that of a
- * company or that of a day, whose company is null.
+ * One pass over the index of days, which has all columns that it reads, for each of both years: with a condition
+ * instead of two sums in one pass, the sums of 20,000 companies stay in memory. A group is that of a company or that of
+ * a day, whose company is null.
  */
-const groups = `sold as (
-    select i.company_id, i.currency, i.issued_on as day, i.total,
-      case i.status when 'draft' then ${DRAFT} when 'cancelled' then ${CANCELLED} else ${SOLD} end as kind
-    from invoices i where ${OF} and ${IN_PERIOD}
-    union all
-    select i.company_id, i.currency, i.issued_on, i.total, ${BEFORE}
-    from invoices i where ${OF} and ${YEAR_BEFORE} and ${isSold}
-  ), grouped as materialized (
-    select s.company_id, s.day, coalesce(s.currency, '') as currency,
-      coalesce(sum(s.total) ${ofKind(SOLD)}, 0) as sold, coalesce(sum(s.total) ${ofKind(BEFORE)}, 0) as sold_before,
-      count(*) ${ofKind(SOLD)} as invoices, count(*) ${ofKind(BEFORE)} as invoices_before,
-      count(*) ${ofKind(DRAFT)} as drafts, count(*) ${ofKind(CANCELLED)} as cancelled
-    from sold s group by grouping sets ((s.company_id, s.currency), (s.day, s.currency))
+const groups = `${OF_YEAR.map(
+  (condition, at) => `year_${at} as materialized (
+    select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
+    from invoices i where ${OF} and ${condition} and ${isSold}
+    group by grouping sets ((i.company_id, i.currency), (i.issued_on, i.currency))
+  )`,
+).join(", ")}, grouped as materialized (
+    select y.company_id, y.day, coalesce(y.currency, '') as currency, ${OF_YEAR.map(
+      (_, at) => `coalesce(sum(y.sold) filter (where y.at = ${at}), 0) as ${SUMS[at]},
+      coalesce(sum(y.invoices) filter (where y.at = ${at}), 0)::bigint as ${SUMS[at + 2]}`,
+    ).join(", ")}
+    from (select n.*, 0 as at from year_0 n union all select n.*, 1 from year_1 n) y
+    group by y.company_id, y.day, y.currency
   ), by_company as (
-    select g.* from grouped g where g.company_id is not null and g.invoices + g.invoices_before > 0
+    select g.* from grouped g where g.company_id is not null
+  )`;
+
+/** Cancelled invoices are those of the period that are neither sold nor drafts. */
+const leftOut = `left_out as materialized (
+    select (select count(*) from invoices i where ${OF} and ${IN_PERIOD} and i.status = 'draft') as drafts,
+      (select count(*) from invoices i where ${OF} and ${IN_PERIOD})
+        - (select coalesce(sum(g.invoices), 0) from grouped g where g.day is not null) as others
   )`;
 
 const summed = SUMS.map((name) => `sum(b.${name}) as ${name}`).join(", ");
 
 /**
- * The companies of each currency. A company is new if it has no invoice before the first day, in whatever currency: its
- * first day is looked up once. No join of the groups with each other: requests have no hash joins.
+ * The companies of each currency. A company is new if it has no invoice before the first day, in whatever currency. No
+ * join of the groups with each other: requests have no hash joins.
  */
 const totals = `firsts as materialized (
-    select f.currencies, f.counts, f.counts_before, (select min(i.issued_on) from invoices i where i.tenant_id = $1
-      and i.company_id = f.company_id and ${isSold} and i.issued_on < :from::date) as day
-    from (select b.company_id, array_agg(b.currency) as currencies, array_agg(b.invoices) as counts,
-      array_agg(b.invoices_before) as counts_before from by_company b group by b.company_id) f
+    select b.currency, b.invoices, b.invoices_before, (select min(i.issued_on) from invoices i where i.tenant_id = $1
+      and i.company_id = b.company_id and ${isSold} and i.issued_on < :from::date) as day
+    from by_company b
   ), companies_of as materialized (
-    select u.currency, count(*) filter (where u.invoices > 0) as companies,
-      count(*) filter (where u.invoices_before > 0) as companies_before,
-      count(*) filter (where u.invoices > 0 and f.day is null) as new_companies,
-      count(*) filter (where u.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
-    from firsts f cross join lateral unnest(f.currencies, f.counts, f.counts_before) u (currency, invoices, invoices_before)
-    group by u.currency
+    select f.currency, count(*) filter (where f.invoices > 0) as companies,
+      count(*) filter (where f.invoices_before > 0) as companies_before,
+      count(*) filter (where f.invoices > 0 and f.day is null) as new_companies,
+      count(*) filter (where f.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
+    from firsts f group by f.currency
   ), totals as materialized (
     select t.*, c.companies, c.companies_before, c.new_companies, c.new_companies_before
     from (select b.currency, ${summed} from grouped b where b.day is not null group by b.currency) t
@@ -185,7 +190,7 @@ function statementBy(by: Dimension): NamedStatement {
   const whole = isOfLines ? "sum(s.sold) over (partition by s.currency)" : "t.sold";
   return namedStatement(
     `sales_by_${by}`,
-    `with ${groups}, ${totals}, ${columns}, by_key as materialized (
+    `with ${groups}, ${leftOut}, ${totals}, ${columns}, by_key as materialized (
     ${rowsBy[by]}
   ), ranked as ${isOfLines ? "materialized " : ""}(
     select s.*, t.invoices + t.invoices_before as weight, ${whole} as whole from by_key s join totals t on t.currency = s.currency
@@ -210,8 +215,8 @@ function statementBy(by: Dimension): NamedStatement {
       " order by r.place",
     )} as rows,
     (select count(*) from listed) as total,
-    (select coalesce(sum(g.drafts), 0) from grouped g where g.day is not null) as drafts,
-    (select coalesce(sum(g.cancelled), 0) from grouped g where g.day is not null) as cancelled,
+    (select l.drafts from left_out l) as drafts,
+    (select l.others - l.drafts from left_out l) as cancelled,
     (select count(*) from invoices i where ${OF} and i.issued_on is null and ${isSold}) as undated
   ) s`,
   );

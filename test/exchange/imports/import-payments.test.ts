@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { make } from "../../doors/api/resources.ts";
+import { TEXTS } from "./bank-texts.ts";
 import { startImportServer } from "./import-server.ts";
 
 /** What docs/csv.md promises of payments: by the number of their invoice, or by the text of a bank's transfer. */
@@ -92,47 +93,6 @@ test("a bank's transfer names invoices in its text, in any common writing; an am
   assert.equal((await server.importText(tenant, "payments", csv)).created, 0);
 });
 
-/** Texts of transfers as people and banks write them, each with the number that it names, of four ways of numbering. */
-const TEXTS: readonly [number: string, text: string][] = [
-  ["DMO-2026-1101", "DMO-2026-1101"],
-  ["DMO-2026-1102", "plata factura DMO-2026-1102 din 03.11.2026"],
-  ["DMO-2026-1103", "c/v ff dmo2026-1103"],
-  ["DMO-2026-1104", "CVAL FACT DMO20261104 REST PLATA"],
-  ["DMO-2026-1105", "Fact.DMO/2026/1105;TRANSFER;RO49AAAA1B31007593840000"],
-  ["DMO-2026-1106", "payment of invoice DMO 2026 1106, thank you"],
-  ["DMO-2026-1107", "Incasare OP - P.J. (canal electronic);/ROC/FACTURA DMO-2026-1107;HOTEL SRL"],
-  ["DMO-2026-1108", "contravaloare marfa cf. facturii nr. DMO-2026-1108/05.11.2026"],
-  ["DMO-2026-1109", "DMO 2026\u20131109"],
-  ["DMO-2026-1110", "achitat partial DMO-2026-001110"],
-  ["ABC 0044231", "ABC 44231"],
-  ["ABC 0044232", "factura ABC0044232"],
-  ["ABC 0044233", "fact seria ABC nr 44233"],
-  ["ABC 0044234", "FF ABC nr.0044234 din 12.10"],
-  ["ABC 0044235", "plata abc-44235"],
-  ["ABC 0044236", "Seria ABC Nr. 0044236"],
-  ["ABC 0044237", "fact. ABC/44237"],
-  ["ABC 0044238", "inv ABC#44238"],
-  ["ABC 0044239", "avans + rest ABC.0044239"],
-  ["2026/0301", "factura 2026/0301"],
-  ["2026/0302", "fact 2026-302"],
-  ["2026/0303", "FACTURA NR 2026 0303"],
-  ["2026/0304", "invoice no 2026/304 of 1 Nov"],
-  ["2026/0305", "plata f. 2026/0305"],
-  ["90210", "factura 90210"],
-  ["90211", "Fact. nr. 90211 din 02.11.2026"],
-  ["90212", "CV FF 90212"],
-  ["90213", "inv. 90213"],
-  ["90214", "plata factura nr: 90214"],
-  ["90215", "FACT90215"],
-  ["90216", "fct 90216/2026"],
-  ["90217", "factura fiscala 90217"],
-  ["90218", "facturii numarul 90218"],
-  ["90219", "90219"],
-  ["F-2026-07", "plata F-2026-07 din 03.11.2026"],
-  ["F-2026-08", "fact F 2026/08"],
-  ["B-4", "factura B4"],
-];
-
 test("at least nine of ten texts that name an invoice are matched, each with its own, and no other text with any", async () => {
   const { tenant, state } = await tenantWith(Object.fromEntries(TEXTS.map(([number]) => [number, "500.00"])));
   const others = [
@@ -159,4 +119,33 @@ test("at least nine of ten texts that name an invoice are matched, each with its
   assert.deepEqual(missed, []);
   assert.equal(created, TEXTS.length);
   assert.equal(rejected.length, others.length);
+});
+
+test("a list of numbers behind one series pays each of its invoices, and waits if the amount is another", async () => {
+  const { tenant, state } = await tenantWith({
+    "90301": "10.00",
+    "90302": "20.00",
+    "90303": "30.00",
+    "DMO-2026-1301": "40.00",
+    "DMO-2026-1302": "50.00",
+    "2026/0401": "60.00",
+    "2026/0402": "70.00",
+  });
+  const rows = ['30.00,2026-11-05,"fact. 90301, 90302"', "90.00,2026-11-05,DMO-2026-1301/1302 din 12.10.2026"];
+  const waiting = ["31.00,2026-11-05,facturile 90302 si 90303", "60.00,2026-11-06,factura 2026/0401 si 0402"];
+  const csv = `amount,paid_on,text\n${[...rows, ...waiting].join("\n")}\n`;
+  const { created, rejected } = await server.importText(tenant, "payments", csv);
+  assert.deepEqual([created, rejected.length], [rows.length, waiting.length], JSON.stringify(rejected));
+  for (const number of ["90301", "90302", "DMO-2026-1301", "DMO-2026-1302"])
+    assert.equal((await state(number))[0], "paid", number);
+  for (const number of ["90303", "2026/0401", "2026/0402"]) assert.equal((await state(number))[1], 0, number);
+});
+
+test("a day, an amount or a place is no number of an invoice", async () => {
+  const numbers = ["12", "301", "55", "2026", "B-4", "10"];
+  const { tenant, state } = await tenantWith(Object.fromEntries(numbers.map((number) => [number, "500.00"])));
+  const texts = ["fact 12.10.2026", "factura 301.50", "fact 55 lei", "str. Lungă 4 B", "facturi din 10/2026"];
+  const csv = `amount,paid_on,text\n${texts.map((text) => `500.00,2026-11-05,"${text}"`).join("\n")}\n`;
+  assert.equal((await server.importText(tenant, "payments", csv)).created, 0);
+  for (const number of numbers) assert.equal((await state(number))[1], 0, number);
 });

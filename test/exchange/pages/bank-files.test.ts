@@ -4,6 +4,7 @@ import { make } from "../../doors/api/resources.ts";
 import { signedIn, type Member } from "../../doors/pages/visitor.ts";
 import { startServer } from "../../harness.ts";
 import { runWorker } from "../../running-worker.ts";
+import { TEXTS } from "../imports/bank-texts.ts";
 import { settled } from "./settled-import.ts";
 
 /** The files of three banks on the pages, as they are exported, and a person's choice for a transfer. */
@@ -18,7 +19,7 @@ async function firm() {
   let day = 1;
   const invoices = new Map<string, string>();
   const invoice = async (number: string, total: string) => {
-    const issued = `2026-10-${String(day++).padStart(2, "0")}`;
+    const issued = `2026-10-${String((day++ % 30) + 1).padStart(2, "0")}`;
     const body = { number, total, currency: "RON", issued_on: issued };
     const { data } = (await tenant.post(`/api/v1/companies/${Company}/invoices`, body)).body;
     invoices.set(number, `/api/v1/invoices/${data.id}`);
@@ -121,3 +122,46 @@ test("a transfer that may pay several invoices waits for a choice in the check: 
     ["paid", 80],
   ]);
 });
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+/** Files of three banks: an amount with its sign, two columns of amounts, and UTF-16. */
+const BANKS: Record<string, (texts: readonly string[]) => string | Uint8Array<ArrayBuffer>> = {
+  signed: (texts) =>
+    `Date,Counterparty,Description,Amount,Currency\n${texts.map((text) => `2026-11-08,HOTEL SRL,${quoted(text)},500.00,RON\n`).join("")}`,
+  "in two columns": (texts) =>
+    `"Extras de cont"\nData tranzactie;Descriere;Debit;Credit;Sold contabil\n${texts.map((text) => `08.11.2026;${quoted(text)};;500,00;10.000,00\n`).join("")}`,
+  "in UTF-16": (texts) => {
+    const rows = texts.map((text) => `08.11.2026\t${quoted(text)}\t\t500,00\r\n`);
+    return new Uint8Array(Buffer.from(`\ufeffData\tDetalii tranzacție\tDebit\tCredit\r\n${rows.join("")}`, "utf16le"));
+  },
+};
+
+for (const [bank, fileOf] of Object.entries(BANKS)) {
+  test(`at least nine of ten transfers of a file with amounts ${bank} are matched, and none is recorded twice`, async () => {
+    const { member, invoice, state } = await firm();
+    for (const [number] of TEXTS) await invoice(number, "500.00");
+    const all = TEXTS.map(([, text]) => text);
+    const [late, texts] = [all.slice(0, 5), all.slice(5)];
+    const paid = async () => {
+      const states = await Promise.all(TEXTS.map(async ([number]) => await state(number)));
+      assert.deepEqual(
+        states.filter(([, sum]) => sum !== 0 && sum !== 500),
+        [],
+        "each is paid once",
+      );
+      return states.filter(([status]) => status === "paid").length;
+    };
+    const first = await uploaded(member, fileOf(texts), `${bank}.csv`);
+    await imported(member, first.path);
+    const matched = await paid();
+    assert.ok(matched * 10 >= texts.length * 9, `${matched} of ${texts.length}`);
+    for (const [again, more] of [
+      [texts, 0],
+      [[...texts.slice(-20), ...late], late.length],
+    ] as const) {
+      const { path } = await uploaded(member, fileOf(again), `again.csv`);
+      await imported(member, path);
+      assert.equal(await paid(), matched + more);
+    }
+  });
+}

@@ -6,7 +6,10 @@ import { PASSWORD, visitor } from "../../doors/pages/visitor.ts";
 import { startMailServer } from "../../kit/mail/mail-server.ts";
 import { freePort, poll, serve } from "../../program.ts";
 
-/** 200 reminders through a slow relay, while servers and workers are killed: none is sent twice, and none is lost. */
+/**
+ * 200 reminders through a slow relay, while servers and workers are killed: none is sent twice, and none is lost. They
+ * leave several at once, so that a relay that takes a second for each has them in less than a minute.
+ */
 const REMINDERS = 200;
 const AT_ONCE = 50;
 /** Mails that one worker sends at the same moment. */
@@ -15,7 +18,13 @@ const SLOW_MS = 100;
 
 const mail = await startMailServer();
 // The relay has the message, and says so late: a worker that dies in between cannot know.
-mail.behaviour.data = async () => await delay(SLOW_MS, null);
+let [atOnce, mostAtOnce] = [0, 0];
+mail.behaviour.data = async () => {
+  mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+  await delay(SLOW_MS);
+  atOnce--;
+  return null;
+};
 const installation = await createInstallation();
 const { sql } = installation;
 const PORT = String(await freePort());
@@ -81,6 +90,7 @@ test("200 reminders through a slow relay and kills: each leaves once, or is said
   });
   worker.process.kill("SIGTERM");
   await worker.ended;
+  assert.ok(mostAtOnce >= IN_FLIGHT, `the relay had ${mostAtOnce} mails at the same moment`);
   const times = Map.groupBy(sentTo(), (address) => address);
   for (const [address, all] of times) assert.equal(all.length, 1, `${address} was reminded more than once`);
   const states = await sql(
