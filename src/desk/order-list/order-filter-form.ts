@@ -54,7 +54,7 @@ export function orderFilterForm(
 ${hidden.map((name) => html`<input type="hidden" name="${name}" value="${value(name)}">`)}<div class="search">${searchField(words.search, query.get("search"), words.searchHint)}</div>
 ${labelledSelect(words.owner, "assigned_to", owner, choices.assigned_to ?? [])}
 ${datesMenu(query, language)}
-<details class="menu"><summary class="button quiet">${words.filters}</summary><div class="more">
+<details class="menu"><summary class="button">${words.filters}</summary><div class="more">
 ${labelledSelect(words.state, "state", value("state"), choices.state ?? [])}
 ${labelledSelect(words.instance, "instance", instance, [{ value: "", label: words.any }, ...instances.map((name) => ({ value: name, label: name }))])}
 ${labelledSelect(words.missing, "missing", value("missing"), [
@@ -76,7 +76,7 @@ function datesMenu(query: Query, language: Language): Html {
     html`<label class="choice"><input type="radio" name="days" value="${value}"${isChosen && html` checked`}> ${label}</label>`;
   const field = (name: "from" | "to") =>
     html`<label>${words[name]} <input type="date" name="${name}" value="${isRange && query.get(name)}"></label>`;
-  return html`<details class="menu"><summary class="button quiet">${words.dates}</summary><div class="more">
+  return html`<details class="menu"><summary class="button">${words.dates}</summary><div class="more">
 ${choice("", words.anyDay, named === null && !isRange)}${namedDays.map((name) => choice(name, words.named[name], name === named))}
 ${choice("range", words.range, isRange)}<div class="range">${field("from")}${field("to")}</div></div></details>`;
 }

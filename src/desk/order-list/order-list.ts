@@ -17,7 +17,7 @@ import { chosenInvoices } from "../../orders/invoices/invoice-bulk-queries.ts";
 import { invoiceStatusWords } from "../../orders/invoices/invoice-words.ts";
 import { idsWithOtherTotal } from "../../orders/invoices/other-total-queries.ts";
 import { restOfRow } from "../../orders/invoices/paid.ts";
-import { lastMoved, shownState } from "../../orders/invoices/shown-state.ts";
+import { hasNeed, lastMoved, shownState, shownStateOf } from "../../orders/invoices/shown-state.ts";
 import {
   isOfRests,
   MISSING_STREET,
@@ -31,7 +31,7 @@ import {
 import { listOrderIds, listOrders, type ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";
 import { compactActions } from "../../orders/wms/pages/order-actions.ts";
 import { orderListWords } from "../../orders/wms/pages/order-list-words.ts";
-import { reasonOf, whyNotOffered } from "../../orders/wms/pages/reason.ts";
+import { notOfferedIn, reasonOf } from "../../orders/wms/pages/reason.ts";
 import { wayWords } from "../../orders/wms/pages/way-words.ts";
 import { queueInvoices } from "../../orders/wms/sending/sending-queries.ts";
 import { usersEver } from "../../people/users/user-queries.ts";
@@ -261,6 +261,8 @@ async function selected(
 function payment({ invoice }: OrderRow, { language, session }: PageRequest): Content {
   const words = orderListWords[language];
   const { status = null } = invoice;
+  // The next column has the status of an invoice that was never sent.
+  if ((status === "draft" || status === "cancelled") && shownStateOf(invoice).is === "not_sent") return "–";
   if (status !== "issued") return invoiceStatusWords[language][status ?? ""] ?? status;
   const late = daysLate(invoice, session.workspace.timeZone);
   return late > 0 ? html`<span class="late">${words.late(late)}</span>` : words.unpaid;
@@ -282,16 +284,19 @@ function orderNumbers(invoice: RowByName): string | null {
 
 /**
  * An invoice's state, and the reason for it or why the list does not offer to send it. A number that was searched for
- * is before the reason.
+ * is before the reason, which is never cut if somebody has to act.
  */
 function stateAndReason({ isReachable, ...order }: OrderRow, { language, query, session }: PageRequest): Content {
   const { invoice } = order;
   const [number, search] = [orderNumber(invoice), query.get("search") ?? null];
   const found = number !== null && search !== null && contains(number, search) && marked(number, search);
   const told = reasonOf(invoice, language, session.workspace.timeZone);
-  const parts: Content[] = [found, told ?? whyNotOffered(order, language, isReachable)].filter(Boolean);
+  const notOffered = notOfferedIn(order, language, isReachable);
+  const parts: Content[] = [found, told ?? notOffered.reason].filter(Boolean);
   const whole = told !== null && html` title="${told}"`;
-  return html`${shownState(invoice, language)}${
-    parts.length > 0 && html`<small${whole}>${parts.length === 2 ? html`${parts[0]} · ${parts[1]}` : parts[0]}</small>`
+  const isPoint = hasNeed(invoice) && html` class="point"`;
+  return html`${notOffered.state ?? shownState(invoice, language)}${
+    parts.length > 0 &&
+    html`<small${isPoint}${whole}>${parts.length === 2 ? html`${parts[0]} · ${parts[1]}` : parts[0]}</small>`
   }`;
 }

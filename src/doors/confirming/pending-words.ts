@@ -1,5 +1,5 @@
 import { html } from "../../kit/web/html.ts";
-import { counted, wholeNumber, type InLanguages, type Language } from "../../kit/web/language.ts";
+import { amount, counted, wholeNumber, type InLanguages, type Language } from "../../kit/web/language.ts";
 import type { NoticeWords } from "../../kit/web/notice.ts";
 import { nameInQuestion } from "../agents/confirmation.ts";
 import type { JsonObject } from "../agents/session.ts";
@@ -23,15 +23,15 @@ export const pendingWords = {
       delete_company: ({ name, contacts, addresses }: Texts) =>
         `Delete ${name} with ${counted("en", Number(contacts), { one: "contact", other: "contacts" })} and ${counted("en", Number(addresses), { one: "address", other: "addresses" })}`,
       merge_companies: ({ from_name, name }: Texts) => `Merge ${from_name} into ${name}`,
-      send_invoice: ({ number, company, total, currency }: Texts) =>
-        `Send invoice ${number} of ${company} to the warehouse (${total} ${currency})`,
+      send_invoice: ({ number, company, sum }: Texts) =>
+        `Send invoice ${number} of ${company} to the warehouse${sum === "" ? "" : ` (${sum})`}`,
       upsert_invoice: ({ number, company, becomes }: Texts) =>
         (becomes?.startsWith("paid") === true
           ? `Mark invoice ${number} of ${company} as paid`
           : `Issue invoice ${number} of ${company}`) + (becomes === "paid" ? "" : ", and send it to the warehouse"),
       cancel_order: ({ number, company }: Texts) => `Cancel the warehouse’s order of invoice ${number} of ${company}`,
-      record_payment: ({ amount, number, company, currency }: Texts) =>
-        `Record a payment of ${amount} ${currency} for invoice ${number} of ${company}`,
+      record_payment: ({ number, company, sum }: Texts) =>
+        `Record a payment of ${sum} for invoice ${number} of ${company}`,
     },
     batch: (kind: string, items: string, counts: string) => `Write a batch of ${items} ${kind}: ${counts}`,
     kinds: { companies: "companies", contacts: "contacts", addresses: "addresses", invoices: "invoices" },
@@ -71,16 +71,16 @@ export const pendingWords = {
       delete_company: ({ name, contacts, addresses }: Texts) =>
         `Șterge ${name} cu ${counted("ro", Number(contacts), { one: "persoană de contact", few: "persoane de contact", other: "de persoane de contact" })} și ${counted("ro", Number(addresses), { one: "adresă", few: "adrese", other: "de adrese" })}`,
       merge_companies: ({ from_name, name }: Texts) => `Contopește ${from_name} cu ${name}`,
-      send_invoice: ({ number, company, total, currency }: Texts) =>
-        `Trimite la depozit factura ${number} a firmei ${company} (${total} ${currency})`,
+      send_invoice: ({ number, company, sum }: Texts) =>
+        `Trimite la depozit factura ${number} a firmei ${company}${sum === "" ? "" : ` (${sum})`}`,
       upsert_invoice: ({ number, company, becomes }: Texts) =>
         (becomes?.startsWith("paid") === true
           ? `Marchează ca plătită factura ${number} a firmei ${company}`
           : `Emite factura ${number} a firmei ${company}`) + (becomes === "paid" ? "" : " și o trimite la depozit"),
       cancel_order: ({ number, company }: Texts) =>
         `Anulează comanda din depozit a facturii ${number} a firmei ${company}`,
-      record_payment: ({ amount, number, company, currency }: Texts) =>
-        `Înregistrează o încasare de ${amount} ${currency} pentru factura ${number} a firmei ${company}`,
+      record_payment: ({ number, company, sum }: Texts) =>
+        `Înregistrează o încasare de ${sum} pentru factura ${number} a firmei ${company}`,
     },
     batch: (kind: string, items: string, counts: string) => `Scrie un lot (${kind}, rânduri: ${items}): ${counts}`,
     kinds: { companies: "firme", contacts: "persoane de contact", addresses: "adrese", invoices: "facturi" },
@@ -116,7 +116,13 @@ export function effectIn(language: Language, tool: string, data: JsonObject): st
     const parts = all.map(([outcome, count]) => `${wholeNumber(language, Number(count))} ${of(outcome)}`);
     return words.batch(words.kinds[kind], wholeNumber(language, items), parts.join(", "));
   }
-  const texts = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, nameInQuestion(value ?? "")]));
+  const named = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, nameInQuestion(value ?? "")]));
+  const { amount: paid, total, currency } = data as { amount?: string | number; total?: string; currency?: string };
+  const sum = paid ?? total ?? null;
+  const texts = {
+    ...named,
+    sum: nameInQuestion(amount(language, sum === null ? null : String(sum), currency ?? null) ?? ""),
+  };
   const effect = (words.effects as Readonly<Record<string, (texts: Texts) => string>>)[tool];
   return effect?.(texts) ?? tool;
 }

@@ -562,7 +562,10 @@ test("what a company has none of is one line, its warehouse is among its facts, 
   const keyless = (await member.get(`/companies/${id}`)).text;
   assert.match(keyless, /Not connected<\/span>/);
   assert.doesNotMatch(keyless, /formaction="[^"]*\/send"/);
-  assert.match((await member.get(`/companies/${id}/invoices`)).text, /warehouse">No warehouse</);
+  assert.match(
+    (await member.get(`/companies/${id}/invoices`)).text,
+    /warehouse"><span class="state neutral">No warehouse</,
+  );
   await server.sql("update companies set wms_api_key = 'x' where tenant_id = $1 and id = $2", [tenant.id, id]);
   const page = (await member.get(`/companies/${id}`)).text;
   assert.match(page, /<dt>Warehouse<\/dt>\s*<dd>north · connected/);

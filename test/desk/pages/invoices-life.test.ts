@@ -450,8 +450,8 @@ test("a list says of each invoice that it does not offer to send why", async () 
   for (const path of lists) {
     const { text } = await member.get(path);
     for (const [id, why] of [
-      [draft, "<small>Draft</small>"],
-      [cancelled, "<small>Cancelled</small>"],
+      [draft, '<span class="state neutral">Draft</span>'],
+      [cancelled, '<span class="state neutral">Cancelled</span>'],
       [longPaid, "<small>Paid more than 90 days ago</small>"],
     ] as const) {
       assert.ok(rowOf(text, id).includes(why), `${path}: ${why}`);
@@ -462,7 +462,9 @@ test("a list says of each invoice that it does not offer to send why", async () 
   }
   const { text } = await member.get("/orders?state=not_sent");
   assert.ok(
-    rowOf(text, unconnected).includes(`<a class="inline" href="/companies/${elsewhere}/warehouse">No warehouse</a>`),
+    rowOf(text, unconnected).includes(
+      `<a class="inline" href="/companies/${elsewhere}/warehouse"><span class="state neutral">No warehouse</span></a>`,
+    ),
   );
   // Its own page still offers it.
   assert.match((await member.get(`/invoices/${longPaid}`)).text, new RegExp(`/invoices/${longPaid}/send"`));

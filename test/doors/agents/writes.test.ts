@@ -273,6 +273,7 @@ test("a person learns what speaks against a sending, and where the goods go, bef
     "The company owes 31,900.00 EUR, up to 64 days late.",
   ]);
   const { text } = await (await signedIn(server, tenant)).get("/agents/pending", { "accept-language": "ro" });
+  assert.match(text, /Trimite la depozit factura [^<]* \(21,00 RON\)/);
   assert.match(text, /Totalul este 21,00 RON, dar pozițiile însumează 20,00 RON\./);
   assert.match(text, /are restanțe de 31\.900,00 EUR, cu întârziere de până la 64 de zile\./);
 });

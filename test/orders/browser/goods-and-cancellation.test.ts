@@ -46,11 +46,12 @@ const pages = [
   [`/invoices/${open}/cancel`, /there too|și la depozit/],
   ["/orders?state=attention", /still in the warehouse|încă în depozit/],
   ["/orders?missing=street", /BARE-1/],
+  ["/orders", /class="point"/],
   ["/today?whose=all", /still in the warehouse|încă în depozit/],
 ] as const;
 const MOST_BYTES = 25_600;
 /** The reasons of orders in attention that are cut. */
-const CUT = `[...document.querySelectorAll("#needs .reason, .reasons .why small, .reasons .why .state")]
+const CUT = `[...document.querySelectorAll("#needs .reason, .why small.point, .reasons .why small, .reasons .why .state")]
   .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
   .map((one) => one.textContent)`;
 

@@ -133,5 +133,8 @@ test("only what can be sent has a button, and the list says why the others have 
   await admin.post(`/companies/${company}/warehouse/remove`);
   const without = (await member.get(path)).text;
   assert.doesNotMatch(without, /invoices\/\d+\/send"/);
-  assert.match(without, new RegExp(`<small><a class="inline" href="/companies/${company}/warehouse">No warehouse</a>`));
+  assert.match(
+    without,
+    new RegExp(`<a class="inline" href="/companies/${company}/warehouse"><span class="state neutral">No warehouse<`),
+  );
 });

@@ -8,6 +8,8 @@ const server = await startServer();
 const tenant = await server.createTenant();
 const member = await signedIn(server, tenant);
 const company = (await tenant.post("/api/v1/companies", { name: "Firm" })).body.data.id;
+// Without a warehouse, lists say that of an invoice that is not sent.
+await server.sql("update companies set wms_subdomain = 'north', wms_api_key = 'x' where id = $1", [company]);
 
 const LINKED = "wms_order_id = 5, wms_instance = 'north.localhost'";
 const FOLLOWED = `${LINKED}, wms_is_final = false`;

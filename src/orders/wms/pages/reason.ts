@@ -1,5 +1,6 @@
-import { html, type Content } from "../../../kit/web/html.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
 import { counted, dayOf, type InLanguages, type Language } from "../../../kit/web/language.ts";
+import { state } from "../../../kit/web/state.ts";
 import type { RowByName } from "../../../platform/fields/reader.ts";
 import { invoiceStatusWords } from "../../invoices/invoice-words.ts";
 import { isLongPaid } from "../../invoices/long-paid.ts";
@@ -93,18 +94,25 @@ const notOffered = {
   ro: { disconnected: "Fără depozit", longPaid: "Încasată de peste 90 de zile" },
 } satisfies InLanguages<object>;
 
-/** Why a list does not offer to send an invoice that is not sent, in a few words; null if it does. */
-export function whyNotOffered(
+/**
+ * The state of an invoice that a list does not offer to send, in the place of "Not sent", and the reason. Both are null
+ * for others.
+ */
+export function notOfferedIn(
   { invoice, isConnected }: Pick<ListedOrder, "invoice" | "isConnected">,
   language: Language,
   isReachable: boolean,
-): Content {
+): { state: Html | null; reason: string | null } {
   const { status = null, company_id: company } = invoice;
-  if (shownStateOf(invoice).is !== "not_sent") return null;
+  const none = { state: null, reason: null };
+  if (shownStateOf(invoice).is !== "not_sent") return none;
+  const { disconnected, longPaid } = notOffered[language];
   const why = whyNotSent({ state: invoice.wms_state ?? "", status: status ?? "", isConnected }, isReachable);
-  if (why?.code === "status") return invoiceStatusWords[language][why.status] ?? why.status;
+  if (why?.code === "status")
+    return { ...none, state: state("neutral", invoiceStatusWords[language][why.status] ?? why.status) };
   if (why?.code === "disconnected") {
-    return html`<a class="inline" href="/companies/${company}/warehouse">${notOffered[language].disconnected}</a>`;
+    const link = html`<a class="inline" href="/companies/${company}/warehouse">${state("neutral", disconnected)}</a>`;
+    return { ...none, state: link };
   }
-  return why === null && isLongPaid(invoice) ? notOffered[language].longPaid : null;
+  return why === null && isLongPaid(invoice) ? { ...none, reason: longPaid } : none;
 }
