@@ -17,7 +17,7 @@ const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfD
 /** The width of A4 between its margins, in CSS pixels. */
 const A4 = Math.round(((210 - 2 * 12) / 25.4) * 96);
 
-/** What is shown on paper though it is of no use there, and texts that are cut. */
+/** What is shown on paper though it is of no use there, texts that are cut, and amounts of more than one line. */
 const WRONG_ON_PAPER = `(() => {
   const isShown = (element) => element.checkVisibility() && element.getClientRects().length > 0;
   const main = document.querySelector("main");
@@ -28,6 +28,12 @@ const WRONG_ON_PAPER = `(() => {
     const { overflowX, display } = getComputedStyle(element);
     const isCut = overflowX !== "visible" && display !== "inline" && element.scrollWidth > element.clientWidth + 1;
     if (isCut || element.getBoundingClientRect().right > innerWidth + 1) wrong.push("cut: " + element.textContent.trim());
+  }
+  for (const amount of [...main.querySelectorAll("td.number, td.number a")].filter((each) => each.childElementCount === 0)) {
+    const range = document.createRange();
+    range.selectNodeContents(amount);
+    const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+    if (lines.size > 1) wrong.push("broken: " + amount.textContent.trim());
   }
   return wrong;
 })()`;
@@ -165,6 +171,8 @@ test("every other list prints whole, with its filters as a line", async () => {
     ["/history?type=company&action=created&by=command&to=2026-01-01", ["What: Companies · Who: The command line"]],
     ["/history", ["LST-2026-0100"]],
     ["/imports", ["furnizori-si-clienti-2026-toamna.csv"]],
+    ["/money", ["1,115,243.40 RON"]],
+    ["/sales?from=2026-09-01&to=2026-09-30", ["1,115,243.40 RON"]],
   ] as const;
   for (const [list, expected] of lists) {
     await page.goto(list);
