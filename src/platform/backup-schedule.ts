@@ -1,7 +1,7 @@
 import path from "node:path";
 import { ConfigError, integerWithin, type Read } from "./setting.ts";
 
-/** The schedule of backups, in files of a directory of its own. */
+/** The schedule of backups, in files of a directory. */
 export type BackupSchedule = Readonly<{
   everyMs: number;
   /** The number of files to keep. */

@@ -69,6 +69,12 @@ test("the alert of an old backup fires without a backup and with an old one, the
     String(await doctor({ LIAISON_BACKUP_TO: disk })),
     /^The last backup is 27 hours old: the log of the server/,
   );
+  // The clock of the machine that made the last backup was a year ahead.
+  await owner.query(
+    "update settings set value = jsonb_build_object('at', now() + interval '1 year') where name = 'last_backup'",
+  );
+  assert.equal(await holds("LiaisonBackupOld"), true);
+  assert.match(String(await doctor()), /^There is no backup of this database/);
   await owner.end();
 });
 

@@ -1,11 +1,11 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import pg from "pg";
 import { sleep } from "../clock.ts";
 import { CALLS_HELD, heldBecause, letCallsGo, readHold } from "./held-calls.ts";
 import { deleteSetting, readSetting, writeFirstSetting, writeSetting } from "./settings.ts";
 import { readSequences } from "./stored-tables.ts";
 
-/** The name in `settings` of the database's identity: since its first server, or since the last `resume`. */
+/** The name in `settings` of the database's identity: since `init` or its first server, or since the last `resume`. */
 export const DATABASE_IDENTITY = "database_identity";
 
 /** The cluster and its history as PostgreSQL reports them; null if this role may not read them. */
@@ -40,6 +40,12 @@ export async function readClusterState(client: pg.Client): Promise<ClusterState>
     timeline: await readValue(client, "select left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as value"),
     database: database.rows[0]?.oid ?? "",
   };
+}
+
+/** Twelve hexadecimal digits that no other database has, unless it is a physical copy. A restored one has others. */
+export async function readDatabaseName(client: pg.Client): Promise<string> {
+  const { system, database } = await readClusterState(client);
+  return createHash("sha256").update(`${system} ${database}`).digest("hex").slice(0, 12);
 }
 
 /** One value; null if PostgreSQL, or its provider, denies this role the function. */

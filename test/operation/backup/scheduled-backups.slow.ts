@@ -41,40 +41,64 @@ test("backup - writes an encrypted backup to standard output, which verify and r
   assert.deepEqual([restored.stderr, JSON.parse(restored.stdout)], ["", { rows, tables }]);
 });
 
-test("a server makes a verified backup when one is due, and then removes the oldest of its own", async () => {
+test("a server makes a verified backup when one is due, and then removes the oldest of its own database", async () => {
   const directory = createDataDirectory("backups");
-  fs.mkdirSync(directory);
-  const old = [1, 2, 3].map((day) => `liaison-2026-01-0${day}T000000Z.backup`);
-  const killed = `liaison-2026-01-04T000000Z.backup.unverified`;
-  for (const name of [...old, killed, `${killed}.liaison-unfinished-0a`, "liaison.backup", "notes"])
-    fs.writeFileSync(path.join(directory, name), "");
   const schedule = ["--backup-to", directory, "--backup-every", "1h", "--backup-keep", "2"];
-  const server = await serve(
-    { ...environment, LIAISON_BACKUP_PASSPHRASE_FILE: passphraseFile },
-    [],
-    ["--processes", "2", ...schedule],
-  );
-  const names = () => fs.readdirSync(directory).toSorted();
+  const names = () => (fs.existsSync(directory) ? fs.readdirSync(directory).toSorted() : []);
+  const made = () => names().filter((name) => name.startsWith("liaison-") && name.endsWith(".backup"));
+  const settings = { ...environment, LIAISON_BACKUP_PASSPHRASE_FILE: passphraseFile };
+  const first = await serve(settings, [], schedule);
+  await poll("the first backup", () => made().length > 0);
+  first.process.kill("SIGTERM");
+  assert.equal(await first.ended, 0, first.complaints());
+  const [own = ""] = made();
+  const [, database] = /^liaison-\d{4}-\d\d-\d\dT\d{6}Z-([0-9a-f]{12})\.backup$/.exec(own) ?? [];
+  assert.ok(database !== undefined, own);
+  fs.rmSync(path.join(directory, own));
+
+  const old = [1, 2, 3].map((day) => `liaison-2026-01-0${day}T000000Z-${database}.backup`);
+  // The clock of a machine was wrong.
+  const future = `liaison-2999-01-01T000000Z-${database}.backup`;
+  const killed = `liaison-2026-01-04T000000Z-${database}.backup.unverified`;
+  const foreign = [
+    "liaison-2026-01-01T000000Z-0123456789ab.backup",
+    `liaison-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}Z-0123456789ab.backup`,
+    "liaison-2026-01-04T000000Z-0123456789ab.backup.unverified",
+    "liaison.backup",
+    "notes",
+  ];
+  for (const name of [...old, future, killed, `${killed}.liaison-unfinished-0a`, ...foreign])
+    fs.writeFileSync(path.join(directory, name), "");
+  const server = await serve(settings, [], ["--processes", "2", ...schedule]);
   await poll("the backup", () => !names().includes(String(old[1])));
   server.process.kill("SIGTERM");
   assert.equal(await server.ended, 0, server.complaints());
-  const [third, newest = "", ...others] = names();
-  assert.deepEqual([third, others], [old[2], ["liaison.backup", "notes"]]);
+  const left = new Set([...foreign, future, String(old[2])]);
+  const [newest = "", ...others] = names().filter((name) => !left.delete(name));
+  assert.deepEqual([others, [...left]], [[], []]);
   const file = path.join(directory, newest);
   assert.equal(fs.statSync(file).mode & 0o777, 0o600);
   const { taken_at } = await json(["backup", "verify", file, ...withPassphrase]);
   const [note] = await sql("select value from settings where name = 'last_backup'");
   assert.ok(String(JSON.parse(note?.value ?? "").at) <= taken_at);
 
-  // It is not due again, and a schedule that fails keeps the older ones.
+  // A schedule that fails keeps the older ones.
+  fs.renameSync(file, path.join(directory, `liaison-2026-01-05T000000Z-${database}.backup`));
   const failing = await serve(
     { ...environment, LIAISON_BACKUP_PASSPHRASE_FILE: path.join(dataDir, "nowhere") },
     [],
     [...schedule.slice(0, 2), "--backup-every", "1m"],
   );
-  fs.renameSync(file, path.join(directory, "liaison-2026-01-05T000000Z.backup"));
-  await poll("the failure", () => failing.complaints().includes("the backup of the schedule failed"));
-  assert.ok(names().includes(String(third)));
+  const failures = () => failing.complaints().split("the backup of the schedule failed").length - 1;
+  await poll("the failure", () => failures() > 0);
+  assert.ok(names().includes(String(old[2])));
+
+  // A directory that has gone was a disk of its own.
+  fs.renameSync(directory, `${directory}-gone`);
+  const before = failures();
+  await poll("another failure", () => failures() > before, 120);
+  assert.deepEqual(names(), []);
+  assert.match(failing.complaints(), /no such file or directory/);
   failing.process.kill("SIGTERM");
   assert.equal(await failing.ended, 0, failing.complaints());
 });
