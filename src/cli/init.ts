@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import { databasePlace } from "../kit/deps.ts";
+import { asOwner } from "../platform/postgres/as-owner.ts";
+import { readClusterState, readIdentity } from "../platform/postgres/database-identity.ts";
 import { migrationNames } from "../platform/postgres/migrations/migration-files.ts";
 import { runs, type Work } from "./run-command.ts";
 
@@ -15,6 +17,8 @@ export function registerInit(program: Command): void {
 
 const initialized: Work = async (deps) => {
   const isNew = deps.applied[0] === migrationNames()[0];
+  // A copy of it from before the first start of a server would not be noticed without.
+  if (isNew) await asOwner(deps.connection, async (client) => readIdentity(client, await readClusterState(client)));
   const place = databasePlace(deps);
   const text = isNew
     ? `Made an empty installation in ${place}. Next: liaison tenant create, and serve --no-demo.`

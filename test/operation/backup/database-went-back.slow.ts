@@ -96,6 +96,25 @@ test("an older copy of the embedded database's files is noticed: calls are held,
   await stop(third);
 });
 
+test("an older copy from before the first start of a server is noticed too", async () => {
+  const dataDir = createDataDirectory();
+  const environment = { LIAISON_DATA_DIR: dataDir };
+  await succeeds(["init"], environment);
+  await succeeds(["tenant", "create", "acme"], environment);
+  const made = ["key", "create", "--tenant", "acme", "--name", "A", "--capabilities", "companies:write", "--json"];
+  const { token } = JSON.parse(await succeeds(made, environment)) as { token: string };
+  const [files, older] = [path.join(dataDir, "postgres"), path.join(dataDir, "older")];
+  spawnSync("cp", ["-a", files, older]);
+  const first = await serveFrom(dataDir);
+  await createCompany(first, token);
+  await stop(first);
+  fs.rmSync(files, { recursive: true });
+  fs.renameSync(older, files);
+  const second = await serveFrom(dataDir);
+  assert.match(String(whyHeld(second)), /^the database went back: /);
+  await stop(second);
+});
+
 test("another copy of a database is noticed from any machine, until it is resumed", async () => {
   const { connection, environment, serveOnce } = await createExternal();
   assert.equal(await serveOnce(), null);
