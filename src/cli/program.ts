@@ -52,7 +52,7 @@ export function createProgram(loaded: readonly Register[]): Command {
   const program = new Command("liaison")
     .enablePositionalOptions()
     .description("A multi-tenant customer relationship service.");
-  readsConfig(program).option("--version", "print the version and, in a checkout, the commit");
+  readsConfig(program).option("--version", "print the version and the commit");
   for (const register of loaded) register(program);
   return program;
 }

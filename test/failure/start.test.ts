@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
@@ -160,6 +161,21 @@ test("a LIAISON_DATA_DIR that cannot be one stops the start with one line that n
       { DATABASE_URL: databaseUrl(await createDatabase()), LIAISON_DATA_DIR: dataDir },
       /LIAISON_DATA_DIR /,
     );
+  }
+});
+
+test("a LIAISON_DATA_DIR on a read-only disk stops the start with a line that says so", async (context) => {
+  const disk = createDataDirectory("disk");
+  fs.mkdirSync(disk);
+  if (spawnSync("mount", ["-t", "tmpfs", "-o", "ro", "tmpfs", disk]).status !== 0) return context.skip();
+  try {
+    for (const dataDir of [disk, path.join(disk, "data"), path.join(disk, "a/b")])
+      await refuses(
+        { LIAISON_DATA_DIR: dataDir },
+        /^LIAISON_DATA_DIR \S+ is not usable: read-only file system\. Name a directory that this user can write\.$/m,
+      );
+  } finally {
+    spawnSync("umount", ["-l", disk]);
   }
 });
 

@@ -90,9 +90,8 @@ function copyOf(native: string, copy: string): string {
 }
 
 export function makeRootHome(): void {
-  fs.mkdirSync(ROOT_HOME, { recursive: true });
-  // The umask may be strict.
-  fs.chmodSync(ROOT_HOME, 0o755);
+  // The umask may be strict. A package's directory keeps its own mode.
+  if (fs.mkdirSync(ROOT_HOME, { recursive: true }) !== undefined) fs.chmodSync(ROOT_HOME, 0o755);
 }
 
 export function canReach(file: string, account: SystemAccount): boolean {

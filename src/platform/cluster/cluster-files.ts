@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { getSystemErrorMessage } from "node:util";
 import { createDirectory } from "../ownership.ts";
 import { accountForPostgres, type SystemAccount } from "./cluster-account.ts";
 import { binariesIn, canReach, makeRootHome, packagedBinaries, packagedMajor, ROOT_HOME } from "./cluster-binaries.ts";
@@ -46,7 +47,10 @@ function createDataDirectory(dataDir: string): void {
     createDirectory(dataDir);
     if (!fs.existsSync(path.join(dataDir, "postgres"))) fs.accessSync(dataDir, fs.constants.W_OK);
   } catch (error) {
-    throw new ClusterError(`LIAISON_DATA_DIR ${dataDir} is not usable: ${(error as Error).message}.`);
+    const reason = getSystemErrorMessage((error as NodeJS.ErrnoException).errno ?? 0);
+    throw new ClusterError(
+      `LIAISON_DATA_DIR ${dataDir} is not usable: ${reason}. Name a directory that this user can write.`,
+    );
   }
 }
 
