@@ -79,10 +79,10 @@ test("the Debian package is installed by dpkg into a folder, and the server star
   const [deb = ""] = fs.globSync(path.join(dist, "*.deb"));
   const root = createDataDirectory("root");
   fs.mkdirSync(root);
+  const options = ["--root", root, "--force-depends", "--force-script-chrootless", "--log=/dev/null"];
   if (spawnSync("dpkg", ["--version"]).status === 0 && process.getuid?.() === 0) {
     fs.mkdirSync(path.join(root, "var/lib/dpkg"), { recursive: true });
     for (const file of ["status", "available"]) fs.writeFileSync(path.join(root, "var/lib/dpkg", file), "");
-    const options = ["--root", root, "--force-depends", "--force-script-chrootless", "--log=/dev/null"];
     execFileSync("dpkg", [...options, "-i", deb], { stdio: "pipe" });
     assert.match(
       execFileSync("dpkg-query", ["--admindir", path.join(root, "var/lib/dpkg"), "-W", "liaison"], {
@@ -100,6 +100,9 @@ test("the Debian package is installed by dpkg into a folder, and the server star
   for (const file of ["usr/lib/systemd/system/liaison.service", "usr/lib/sysusers.d/liaison.conf"])
     assert.ok(fs.existsSync(path.join(root, file)), file);
   await startsAndKnowsItself(path.join(root, "usr/bin/liaison"));
+  if (!fs.existsSync(path.join(root, "var/lib/dpkg"))) return;
+  execFileSync("dpkg", [...options, "-r", "liaison"], { stdio: "pipe" });
+  assert.equal(fs.existsSync(path.join(root, "usr/lib/liaison")), false, "a removed package leaves nothing there");
 });
 
 test("the sums are right, every package is in the parts list and has its licence, and the changes are of this version", () => {
