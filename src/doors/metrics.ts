@@ -17,8 +17,8 @@ import { versionOf } from "../platform/version.ts";
 import type { Observer } from "./observing.ts";
 import { createRequestMetrics } from "./request-metrics.ts";
 
-/** A scrape usually may take ten seconds. */
-const PATIENCE_MS = 3_000;
+/** The longest time for which a scrape, which usually may take ten seconds, waits for the database. */
+export const DATABASE_PATIENCE_MS = 3_000;
 
 const { version, commit } = versionOf();
 const CALLS_HELD =
@@ -53,12 +53,20 @@ export function createMetrics(
   const requests = createRequestMetrics();
   const eventLoop = watchEventLoop();
   let isAway = false;
-  let reading: ReturnType<typeof readQueue> | null = null;
+  let reading: ReturnType<typeof read> | null = null;
 
-  /** One query at a time, however long the previous one takes. */
-  async function readQueueOnce(): ReturnType<typeof readQueue> {
-    reading ??= readQueue(database).finally(() => (reading = null));
-    return await within(PATIENCE_MS, reading, () => new Error(`no answer within ${PATIENCE_MS} ms`));
+  async function read() {
+    const queue = await readQueue(database);
+    const held = await areCallsHeld();
+    const { seconds } = await readBackupAge(database);
+    const free = Number((await database.unattended.readShared(freeConnectionsStatement))[0]?.[0]);
+    return { queue, held, seconds, free };
+  }
+
+  /** One reading at a time, however long the previous one takes. */
+  async function readOnce(): ReturnType<typeof read> {
+    reading ??= read().finally(() => (reading = null));
+    return await within(DATABASE_PATIENCE_MS, reading, () => new Error(`no answer within ${DATABASE_PATIENCE_MS} ms`));
   }
 
   return {
@@ -76,15 +84,12 @@ export function createMetrics(
     ],
     async ofInstallation() {
       try {
-        const queue = queueMetrics(await readQueueOnce());
+        const { queue, held, seconds, free } = await readOnce();
         isAway = false;
-        const held = (await areCallsHeld()) ? 1 : 0;
-        const { seconds } = await readBackupAge(database);
-        const free = Number((await database.unattended.readShared(freeConnectionsStatement))[0]?.[0]);
         return [
           databaseUp(1),
-          ...queue,
-          metric("liaison_calls_held", CALLS_HELD, "gauge", held),
+          ...queueMetrics(queue),
+          metric("liaison_calls_held", CALLS_HELD, "gauge", held ? 1 : 0),
           metric("liaison_backup_age_seconds", BACKUP_AGE, "gauge", seconds),
           metric("liaison_database_connections_free", CONNECTIONS_FREE, "gauge", free),
           ...diskMetrics(config.dataDir),

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import { parseYaml } from "@redocly/openapi-core";
-import { connectTo, migratedDataDirectory } from "../failure/data-directory.ts";
+import { connectTo, migratedDataDirectory, postmasterOf } from "../failure/data-directory.ts";
 import { scrape } from "../metrics-text.ts";
 import { freePort, poll, serve, start } from "../program.ts";
 
@@ -76,6 +76,33 @@ test("the alert of an old backup fires without a backup and with an old one, the
   assert.equal(await holds("LiaisonBackupOld"), true);
   assert.match(String(await doctor()), /^There is no backup of this database/);
   await owner.end();
+});
+
+test("the alert of a database that is away fires while PostgreSQL pauses, also with several processes", async () => {
+  const several = await freePort();
+  const more = { PORT: "0", LIAISON_METRICS_PORT: String(several), LIAISON_DRAIN_SECONDS: "0" };
+  const second = await serve({ ...environment, ...more }, [], ["--processes", "2"]);
+  const owner = await connectTo(dataDir);
+  const { rows } = await owner.query<{ pid: number }>(
+    "select pid from pg_stat_activity where application_name = 'liaison'",
+  );
+  // A rule sees nothing where there is no value.
+  const up = async (at: number) => {
+    const { series } = await scrape(`http://127.0.0.1:${at}/metrics`);
+    return series.filter(({ name }) => name === "liaison_database_up").map(({ value }) => value);
+  };
+  assert.deepEqual([await up(port), await up(several)], [[1], [1]]);
+  const all = [postmasterOf(dataDir) ?? 0, ...rows.map(({ pid }) => pid)];
+  try {
+    for (const pid of all) process.kill(pid, "SIGSTOP");
+    assert.deepEqual([await up(port), await up(several)], [[0], [0]]);
+  } finally {
+    for (const pid of all) process.kill(pid, "SIGCONT");
+  }
+  await owner.end();
+  await poll("its end", async () => (await up(port))[0] === 1 && (await up(several))[0] === 1);
+  second.process.kill("SIGTERM");
+  assert.equal(await second.ended, 0, second.complaints());
 });
 
 test("the alert of connections fires while nearly all of the database's are used", async () => {

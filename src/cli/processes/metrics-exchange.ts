@@ -1,11 +1,11 @@
 import cluster, { type Worker } from "node:cluster";
-import type { Metrics } from "../../doors/metrics.ts";
+import { DATABASE_PATIENCE_MS, type Metrics } from "../../doors/metrics.ts";
 import { addUp, type Metric } from "../../platform/metrics/metric.ts";
 import { processMetrics } from "../../platform/metrics/process-metrics.ts";
 import type { ToParent, ToProcess } from "./process-messages.ts";
 
-/** If a process does not answer in this time, its last known metrics are used. */
-const PATIENCE_MS = 2_000;
+/** If a process does not answer in this time, its last known metrics are used; one waits for the database first. */
+const PATIENCE_MS = { own: 2_000, all: DATABASE_PATIENCE_MS + 1_000 };
 
 /** In a process with a parent: sends its metrics whenever the parent requests them. */
 export function sendMetrics(metrics: Metrics): void {
@@ -57,7 +57,7 @@ async function ask(worker: Worker, measures: "own" | "all"): Promise<{ id: numbe
       if ("measured" in message) end(message.measured);
     };
     const leave = (): void => end(null);
-    const timer = setTimeout(leave, PATIENCE_MS);
+    const timer = setTimeout(leave, PATIENCE_MS[measures]);
     worker.on("message", hear).on("exit", leave);
     const question: ToProcess = { measures };
     worker.send(question, () => {});
