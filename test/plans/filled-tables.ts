@@ -85,7 +85,7 @@ export function parameterOf(type: string, tenant: string, text: string): string 
   if (type === "date") return "date '2026-01-07'";
   if (type === "boolean") return "false";
   if (type === "interval") return "interval '7 seconds'";
-  return /^(text|character varying|unknown)/.test(type) ? "'k7'" : `7::${type}`;
+  return /^(text|character varying|unknown)/.test(type) ? "'k7'" : `'7'::${type}`;
 }
 
 /** An entry with what the statement reads of one: `as r (id bigint, name text)`. */

@@ -1,3 +1,4 @@
+import { noteChange } from "../../kit/changes/note-change-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
@@ -88,14 +89,6 @@ const takeBackStatement: Statement = {
   returning n.one_id`,
 };
 
-// From a row: on a cluster, values would get the transaction number of the coordinator, and the feed would miss them.
-const historyStatement: Statement = {
-  name: "history_of_not_alike",
-  text: `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
-  select c.tenant_id, clock_timestamp(), 'company', c.id, c.id, 'updated', $3::text, $4::text
-  from companies c where c.tenant_id = $1 and c.id = $2 returning id`,
-};
-
 /**
  * Stores that two companies are not the same, or takes it back, in the history of the first. Returns the id of the one
  * that is missing, or null.
@@ -114,7 +107,7 @@ export async function sayNotAlike(
     if (rows.length === 0) return null;
     const told = { id: Number(other), name: names.get(other) };
     const changed = { not_alike: isAlike ? { from: told, to: null } : { from: null, to: told } };
-    await run(historyStatement, [id, JSON.stringify(changed), by]);
+    await noteChange(tenant, run, { type: "company", id, companyId: id, action: "updated", changed, by });
     return null;
   });
 }

@@ -1,13 +1,20 @@
 import type { Run } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
-import { column, oneValue, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import {
+  column,
+  oneValue,
+  selectList,
+  type Call,
+  type Selected,
+  type Statement,
+} from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { AlikeKeys, Compared } from "./alike-keys.ts";
 
 /** Companies of a step. With twice as many, other requests waited noticeably. */
 export const STEP = 250;
 /** Others with the same key that a company is compared with. A key that more have says little. */
-const MOST_OF_KEY = 20;
+export const MOST_OF_KEY = 20;
 /** Transactions that take longer may commit changes that were passed: they are read once more. */
 const OVERLAP = "interval '1 minute'";
 
@@ -17,65 +24,72 @@ const beginStatement: Statement = {
   on conflict (tenant_id, id) do nothing returning id`,
 };
 
-const progress = selectList({ isWalked: column.flag("p.is_walked") });
+const progress = selectList({
+  /** Whether all companies were walked through once. */
+  isWalked: column.flag("p.is_walked"),
+  now: column.text("now()"),
+  overlapAt: column.text(`now() - ${OVERLAP}`),
+});
+export type AlikeProgress = Selected<typeof progress>;
 
 const lockStatement: Statement = {
   name: "lock_alike",
   text: `select ${progress.sql} from alike_progress p where p.tenant_id = $1 and p.id = 0 for update`,
 };
 
-/** Locks the progress, so that one step runs at a time. Returns whether all companies were walked through once. */
-export async function lockProgress(tenant: TenantId, run: Run): Promise<boolean> {
+/** Locks the progress, so that one step runs at a time. Null where it began just now. */
+export async function lockProgress(tenant: TenantId, run: Run): Promise<AlikeProgress | null> {
   const locked = progress.first(await run(lockStatement));
-  if (locked !== null) return locked.isWalked;
-  await run(beginStatement);
-  return progress.first(await run(lockStatement))?.isWalked ?? false;
+  if (locked === null) await run(beginStatement);
+  return locked;
 }
 
 const walkStatement: Statement = {
   name: "walk_alike",
-  text: `with next as (
-    select c.id from companies c
-    where c.tenant_id = $1 and c.deleted_at is null
-      and c.id > (select p.walked_id from alike_progress p where p.tenant_id = $1 and p.id = 0)
-    order by c.id limit ${STEP}
-  ), walked as (
-    update alike_progress p set walked_id = coalesce((select max(id) from next), p.walked_id),
-      is_walked = (select count(*) from next) < ${STEP}
-    where p.tenant_id = $1 and p.id = 0
-  ) select id from next`,
+  text: `select c.id from companies c
+  where c.tenant_id = $1 and c.deleted_at is null
+    and c.id > (select p.walked_id from alike_progress p where p.tenant_id = $1 and p.id = 0)
+  order by c.id limit ${STEP}`,
+};
+
+const walkedStatement: Statement = {
+  name: "walked_alike",
+  text: `update alike_progress p set walked_id = coalesce($2::bigint, p.walked_id), is_walked = $3
+  where p.tenant_id = $1 and p.id = 0 returning p.id`,
 };
 
 const changesStatement: Statement = {
   name: "follow_alike",
   // Any other condition on the type would be served by an index that has no order in time.
-  text: `with next as (
-    select h.at, h.resource_id from changes h
-    where h.tenant_id = $1 and h.type in ('company', 'connection')
-      and (h.at, h.resource_id) > (
-        select p.seen_at, p.seen_id from alike_progress p where p.tenant_id = $1 and p.id = 0)
-    order by h.at, h.resource_id limit ${STEP}
-  ), reached as (
-    select now() as at, now() - ${OVERLAP} as overlap_at, count(*) < ${STEP} as is_end, max(at) as seen_at,
-      (select resource_id from next order by at desc, resource_id desc limit 1) as seen_id from next
-  ), seen as (
-    update alike_progress p set
-      seen_at = case when reached.is_end then greatest(p.seen_at, reached.overlap_at) else reached.seen_at end,
-      seen_id = case when reached.is_end then 0 else reached.seen_id end,
-      caught_up_at = case when reached.is_end then reached.at else p.caught_up_at end
-    from reached where p.tenant_id = $1 and p.id = 0
-  ) select distinct resource_id, (select count(*) from next) from next`,
+  text: `select h.resource_id, h.at from changes h
+  where h.tenant_id = $1 and h.type in ('company', 'connection')
+    and (h.at, h.resource_id) > (
+      select p.seen_at, p.seen_id from alike_progress p where p.tenant_id = $1 and p.id = 0)
+  order by h.at, h.resource_id limit ${STEP}`,
 };
 
-/** The companies of the next step, and whether more follow. */
+const followedStatement: Statement = {
+  name: "followed_alike",
+  text: `update alike_progress p set seen_at = greatest(p.seen_at, $2::timestamptz), seen_id = $3,
+    caught_up_at = coalesce($4::timestamptz, p.caught_up_at)
+  where p.tenant_id = $1 and p.id = 0 returning p.id`,
+};
+
+/** The companies of the next step, whether more follow, and the call that records that the step was taken. */
 export async function nextCompanies(
   tenant: TenantId,
   run: Run,
-  isWalked: boolean,
-): Promise<{ ids: string[]; hasMore: boolean }> {
+  { isWalked, now, overlapAt }: AlikeProgress,
+): Promise<{ ids: string[]; hasMore: boolean; taken: Call }> {
   const rows = await run(isWalked ? changesStatement : walkStatement);
-  const ids = rows.map(([id]) => String(id));
-  return { ids, hasMore: !isWalked || Number(rows[0]?.[1] ?? 0) === STEP };
+  const ids = [...new Set(rows.map(([id]) => String(id)))];
+  const [id = null, at = null] = rows.at(-1) ?? [];
+  const isEnd = rows.length < STEP;
+  const reached = isEnd ? [overlapAt, 0, now] : [at, id, null];
+  const taken = isWalked
+    ? { statement: followedStatement, parameters: reached }
+    : { statement: walkedStatement, parameters: [id, isEnd] };
+  return { ids, hasMore: !isWalked || !isEnd, taken };
 }
 
 /** The columns that a company is compared by. */
@@ -117,7 +131,7 @@ export async function readChanged(
   run: Run,
   ids: readonly string[],
 ): Promise<{ companies: ChangedCompany[]; gone: string[] }> {
-  const rows = (await run(changedStatement, [ids])).map(changed.read);
+  const rows = ids.length === 0 ? [] : (await run(changedStatement, [ids])).map(changed.read);
   return {
     companies: rows.flatMap(({ digest, changedId: id, ...company }) =>
       digest === null ? [] : { ...company, id, digest },

@@ -8,11 +8,14 @@ import { compareCompanies, alikeKeys } from "./alike-keys.ts";
 import {
   findByKeys,
   isCaughtUp,
+  MOST_OF_KEY,
   lockProgress,
   nextCompanies,
   readChanged,
   writeKeys,
   writePairs,
+  type AlikeCandidate,
+  type ChangedCompany,
   type ComputedPair,
 } from "./alike-step-queries.ts";
 
@@ -63,18 +66,38 @@ export async function keepUp({ database }: Pick<Store, "database">, tenant: Tena
     await database.write(tenant, [enqueue(FIND_ALIKE_JOB, [0], LANE, GATHERS_FOR_MS)]);
 }
 
+/** Companies of a step with the same name or domain, whose keys are not stored yet. */
+function* withinStep(companies: readonly ChangedCompany[]): Generator<AlikeCandidate> {
+  const keyed = companies.flatMap((company) => {
+    const { nameKey, domain } = alikeKeys(company);
+    return [nameKey && `name ${nameKey}`, domain && `domain ${domain}`].map((key) => ({ key, company }));
+  });
+  const groups = Map.groupBy(keyed, ({ key }) => key);
+  groups.delete(null);
+  for (const group of groups.values()) {
+    for (const { company } of group) {
+      for (const { company: other } of group.slice(0, MOST_OF_KEY)) {
+        if (other !== company) yield { of: company.id, ...other };
+      }
+    }
+  }
+}
+
 /** Compares some companies with all that may be the same. Returns whether more companies wait. */
 async function step(tenant: TenantId, run: Run): Promise<boolean> {
-  const isWalked = await lockProgress(tenant, run);
-  const { ids, hasMore } = await nextCompanies(tenant, run, isWalked);
-  if (ids.length === 0) return hasMore;
+  const progress = await lockProgress(tenant, run);
+  if (progress === null) return true;
+  const { ids, hasMore, taken } = await nextCompanies(tenant, run, progress);
   const { companies, gone } = await readChanged(tenant, run, ids);
-  if (companies.length + gone.length === 0) return hasMore;
   const keys = companies.map((company) => ({ of: company.id, digest: company.digest, ...alikeKeys(company) }));
+  // Before all writes: on a cluster, its role may not read after those of another one.
+  const stored = await findByKeys(tenant, run, keys);
+  await run(taken.statement, taken.parameters);
+  if (companies.length + gone.length === 0) return hasMore;
   await writeKeys(tenant, run, keys, gone);
   const byId = new Map(companies.map((company) => [company.id, company]));
   const pairs = new Map<string, ComputedPair>();
-  for (const { of, ...other } of await findByKeys(tenant, run, keys)) {
+  for (const { of, ...other } of [...stored, ...withinStep(companies)]) {
     const company = byId.get(of);
     const found = company === undefined ? null : compareCompanies(company, other);
     if (found === null) continue;

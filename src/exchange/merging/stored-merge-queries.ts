@@ -1,3 +1,4 @@
+import { noteChange } from "../../kit/changes/note-change-queries.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
@@ -8,25 +9,18 @@ import type { MergedNoun } from "./merged-noun.ts";
 /** The days in which a merge can be undone. */
 export const UNDO_DAYS = 30;
 
-// From a row: on a cluster, values would get the transaction number of the coordinator, and the feed would miss them.
-const historyStatement: Statement = {
-  name: "history_of_merge",
-  text: `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
-  select m.tenant_id, clock_timestamp(), m.type, m.kept_id, $3::bigint, 'updated', $4::text, $5::text
-  from merges m where m.tenant_id = $1 and m.id = $2 returning id`,
-};
-
 /** The history of the kept one names the other one, and the merge. */
 export async function noteInHistory(
   tenant: TenantId,
   run: Run,
-  { nameOf }: Pick<MergedNoun, "nameOf">,
+  { type, nameOf }: Pick<MergedNoun, "type" | "nameOf">,
   { kept, other, mergeId, by }: { kept: Whole; other: Whole; mergeId: string; by: string },
   isUndo = false,
 ): Promise<void> {
   const told = { id: Number(other.id), name: nameOf(other.values), merge: Number(mergeId) };
   const merged = isUndo ? { from: told, to: null } : { from: null, to: told };
-  await run(historyStatement, [mergeId, kept.parent ?? kept.id, JSON.stringify({ merged }), by]);
+  const { id, parent } = kept;
+  await noteChange(tenant, run, { type, id, companyId: parent ?? id, action: "updated", changed: { merged }, by });
 }
 
 const beginStatement: Statement = {

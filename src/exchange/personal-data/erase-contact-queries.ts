@@ -1,3 +1,4 @@
+import { noteChange } from "../../kit/changes/note-change-queries.ts";
 import { enqueue } from "../../kit/jobs/job-queries.ts";
 import { erasePendingStatement } from "../../kit/stored-answers/pending-request-queries.ts";
 import { answersOfContact, eraseAnswersStatement } from "../../kit/stored-answers/stored-answer-queries.ts";
@@ -100,14 +101,6 @@ const historyStatement: Statement = {
   where h.tenant_id = $1 and h.type = 'contact' and h.resource_id = $2 and h.changed <> '{}' returning h.id`,
 };
 
-// From a row: on a cluster, values would get the transaction number of the coordinator, and the feed would miss them.
-const noteStatement: Statement = {
-  name: "note_erasure",
-  text: `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
-  select c.tenant_id, moment_after($4::timestamptz), 'contact', $2::bigint, c.id, 'erased', '{}', $5::text
-  from companies c where c.tenant_id = $1 and c.id = $3 returning id`,
-};
-
 const contactStatement: Statement = {
   name: "erase_contact",
   text: "delete from contacts k where k.tenant_id = $1 and k.id = $2 returning k.id",
@@ -127,12 +120,12 @@ export async function eraseContact(
 ): Promise<Receipt | null> {
   return await database.transaction(tenant, async (run): Promise<Receipt | null> => {
     const merged = (await run(mergedStatement, [id])).map(([other]) => String(other));
-    const receipt = await eraseOne(run, id, by);
+    const receipt = await eraseOne(tenant, run, id, by);
     if (receipt === null) return null;
     const { erased } = receipt;
     const files = new Map(receipt.files.map((file) => [file.import_id, file]));
     for (const other of merged) {
-      const more = await eraseOne(run, other, by);
+      const more = await eraseOne(tenant, run, other, by);
       for (const table of erasedTables) erased[table] += more?.erased[table] ?? 0;
       for (const file of more?.files ?? []) files.set(file.import_id, file);
     }
@@ -142,7 +135,7 @@ export async function eraseContact(
   });
 }
 
-async function eraseOne(run: Run, id: string, by: string): Promise<Receipt | null> {
+async function eraseOne(tenant: TenantId, run: Run, id: string, by: string): Promise<Receipt | null> {
   const rows = async (statement: Statement, ...parameters: (string | string[])[]) => await run(statement, parameters);
   const [contact] = await rows(lockStatement, id);
   if (contact === undefined) return null;
@@ -165,6 +158,6 @@ async function eraseOne(run: Run, id: string, by: string): Promise<Receipt | nul
     merges: (await rows(mergesStatement, id)).length,
     contacts: (await rows(contactStatement, id)).length,
   };
-  await rows(noteStatement, id, companyId, version, by);
+  await noteChange(tenant, run, { type: "contact", id, companyId, action: "erased", changed: {}, after: version, by });
   return { erased, files };
 }
