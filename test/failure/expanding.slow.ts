@@ -17,6 +17,9 @@ import { stagesOfFields } from "./stages-of-fields.ts";
  * thread, so other processes of the machine hardly matter.
  */
 const MOST_MS = 20;
+/** The processor time of `work` on the machine that MOST_MS is of. A slower one has as much more for a stretch. */
+const WORK_MS = 7;
+const MOST_TIMES_SLOWER = 2;
 /** A collection of garbage or the compilation of code may fall into one try. A stretch without a rest is in each. */
 const TRIES = 4;
 
@@ -108,16 +111,38 @@ async function stretch(): Promise<number> {
   return Math.round(Number(text));
 }
 
+/** The longest stretch that is allowed at this moment: other tenants of a machine make its processors slower. */
+function mostMs(): number {
+  const measured = Array.from({ length: 8 }, () => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  });
+  return MOST_MS * Math.min(Math.max(Math.min(...measured) / WORK_MS, 1), MOST_TIMES_SLOWER);
+}
+
+/** What stages do most: texts that are composed, and JSON. */
+function work(): void {
+  for (let round = 0; round < 200; round++) {
+    `\u00e9${"\u0301".repeat(90)}${round}`.normalize("NFD").normalize("NFC");
+    JSON.parse(JSON.stringify(Array.from({ length: 200 }, (_none, at) => ({ at, text: `"${at}` }))));
+  }
+}
+
 for (const { what, feed } of stages) {
   test(`${what} lets others in after ${MOST_MS} ms`, async (context) => {
     const seen: number[] = [];
+    let most = MOST_MS;
     do {
       await stretch();
       await feed(fed);
       seen.push(await stretch());
-    } while (Math.min(...seen) > MOST_MS && seen.length < TRIES);
-    context.diagnostic(`${seen.join(", ")} ms`);
-    assert.ok(Math.min(...seen) <= MOST_MS, `${seen.join(", ")} ms: rest by the amount that is written`);
+      if (Math.min(...seen) > most) most = mostMs();
+    } while (Math.min(...seen) > most && seen.length < TRIES);
+    const told = `${seen.join(", ")} of ${most.toFixed(1)} ms`;
+    context.diagnostic(told);
+    assert.ok(Math.min(...seen) <= most, `${told}: rest by the amount that is written`);
   });
 }
 

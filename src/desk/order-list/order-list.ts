@@ -293,10 +293,8 @@ function stateAndReason({ isReachable, ...order }: OrderRow, { language, query, 
   const told = reasonOf(invoice, language, session.workspace.timeZone);
   const notOffered = notOfferedIn(order, language, isReachable);
   const parts: Content[] = [found, told ?? notOffered.reason].filter(Boolean);
-  const whole = told !== null && html` title="${told}"`;
-  const isPoint = hasNeed(invoice) && html` class="point"`;
+  const uncut = hasNeed(invoice) ? html` class="point"` : told !== null && html` title="${told}"`;
   return html`${notOffered.state ?? shownState(invoice, language)}${
-    parts.length > 0 &&
-    html`<small${isPoint}${whole}>${parts.length === 2 ? html`${parts[0]} · ${parts[1]}` : parts[0]}</small>`
+    parts.length > 0 && html`<small${uncut}>${parts.length === 2 ? html`${parts[0]} · ${parts[1]}` : parts[0]}</small>`
   }`;
 }
