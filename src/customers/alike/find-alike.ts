@@ -17,6 +17,7 @@ import {
   type AlikeCandidate,
   type ChangedCompany,
   type ComputedPair,
+  type KeysOfCompany,
 } from "./alike-step-queries.ts";
 
 /** The job that computes the pairs of a tenant's companies. */
@@ -67,9 +68,12 @@ export async function keepUp({ database }: Pick<Store, "database">, tenant: Tena
 }
 
 /** Companies of a step with the same name or domain, whose keys are not stored yet. */
-function* withinStep(companies: readonly ChangedCompany[]): Generator<AlikeCandidate> {
-  const keyed = companies.flatMap((company) => {
-    const { nameKey, domain } = alikeKeys(company);
+function* withinStep(
+  keys: readonly KeysOfCompany[],
+  byId: ReadonlyMap<string, ChangedCompany>,
+): Generator<AlikeCandidate> {
+  const keyed = keys.flatMap(({ of, nameKey, domain }) => {
+    const company = byId.get(of);
     return [nameKey && `name ${nameKey}`, domain && `domain ${domain}`].map((key) => ({ key, company }));
   });
   const groups = Map.groupBy(keyed, ({ key }) => key);
@@ -77,7 +81,7 @@ function* withinStep(companies: readonly ChangedCompany[]): Generator<AlikeCandi
   for (const group of groups.values()) {
     for (const { company } of group) {
       for (const { company: other } of group.slice(0, MOST_OF_KEY)) {
-        if (other !== company) yield { of: company.id, ...other };
+        if (company !== undefined && other !== undefined && other !== company) yield { of: company.id, ...other };
       }
     }
   }
@@ -97,7 +101,7 @@ async function step(tenant: TenantId, run: Run): Promise<boolean> {
   await writeKeys(tenant, run, keys, gone);
   const byId = new Map(companies.map((company) => [company.id, company]));
   const pairs = new Map<string, ComputedPair>();
-  for (const { of, ...other } of [...stored, ...withinStep(companies)]) {
+  for (const { of, ...other } of [...stored, ...withinStep(keys, byId)]) {
     const company = byId.get(of);
     const found = company === undefined ? null : compareCompanies(company, other);
     if (found === null) continue;
