@@ -58,8 +58,8 @@ function readAssets(): ReadonlyMap<string, Buffer> {
     "form.css": stylesAsOne([...STYLESHEETS, ...OF_RECORDS].filter((name) => !NOT_IN_FORMS.has(name)).map(read)),
     // For long lists, which have many bytes of their own, and need no rules of records.
     "list.css": stylesAsOne(STYLESHEETS.map(read)),
-    // For Today, which has sections of such rows.
-    "today.css": stylesAsOne([...STYLESHEETS, "sections.css"].map(read)),
+    // For Today, which has sections of rows of its own.
+    "today.css": stylesAsOne([...STYLESHEETS, "sections.css", "today.css"].map(read)),
     // For the pages of imports, which have rules of their own.
     "imports.css": stylesAsOne([...STYLESHEETS, ...OF_RECORDS, "imports.css"].map(read)),
     // For pages with a list of search results, and for the dialogs once one is opened.

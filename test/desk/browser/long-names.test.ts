@@ -35,7 +35,7 @@ const invoice = await created(`/companies/${company}/invoices`, {
 });
 
 test("names of 255 letters without a blank make no page scroll sideways, at any width", async () => {
-  for (const width of [1440, 320]) {
+  for (const width of [1440, 1000, 768, 320]) {
     const page = await openPage(server, { as: member, width });
     for (const path of [
       ...["", "/edit", "/contacts/new", "/statement", "/invoices", "/merge"].map(

@@ -17,6 +17,9 @@ import { operatorIn, signedIn, type Visitor } from "../pages/visitor.ts";
 const MOST = 26 * 1024;
 const MOST_REQUESTS = 5;
 
+/** The width of a tablet, where the navigation is still beside the page. */
+const TABLET = 768;
+
 const server = await startServer();
 const tenant = await server.createTenant();
 const admin = await signedIn(server, tenant, { role: "admin", name: "Wilhelmina Donaudampfschifffahrtsgesellschaft" });
@@ -36,6 +39,7 @@ const contact = {
   mobile: "+40 264 555 010 int. 12",
 };
 await tenant.post("/api/v1/companies/1/contacts", contact);
+await admin.post("/companies/1/calls", { due_on: "2031-02-03", about: "Prices from January", contact_id: "1" });
 
 const visitors = {
   nobody: null,
@@ -111,14 +115,23 @@ async function inspect({ width, page, network }: Window, path: string): Promise<
   network.off("Network.loadingFinished", count);
   const isHeavy = bytes === 0 || bytes > MOST || requests > MOST_REQUESTS;
   const wrong = isHeavy ? [`${bytes} bytes are sent in ${requests} answers`] : [];
-  const [content, window] = await page.evaluate<[number, number]>(
-    "[document.scrollingElement.scrollWidth, document.scrollingElement.clientWidth]",
-  );
-  if (content > window) wrong.push(`scrolls sideways: ${content} of ${window} px`);
+  wrong.push(...(await sideways(page)));
   wrong.push(...(await listTrouble(page)));
   if (width < 720) wrong.push(...(await targetTrouble(page)));
   wrong.push(...(await violationsOf(page)));
   await page.emulateMedia({ colorScheme: "dark" });
   wrong.push(...(await violationsOf(page, ["color-contrast"])).map((violation) => `dark: ${violation}`));
+  if (width > TABLET) {
+    await page.setViewportSize({ width: TABLET, height: 800 });
+    wrong.push(...(await sideways(page)).map((what) => `at ${TABLET} px it ${what}`));
+    await page.setViewportSize({ width, height: 800 });
+  }
   return wrong.map((what) => `${width} px: ${what}`);
+}
+
+async function sideways(page: Page): Promise<string[]> {
+  const [content, window] = await page.evaluate<[number, number]>(
+    "[document.scrollingElement.scrollWidth, document.scrollingElement.clientWidth]",
+  );
+  return content > window ? [`scrolls sideways: ${content} of ${window} px`] : [];
 }
