@@ -729,6 +729,7 @@ create index invoices_under_way on invoices (tenant_id, issued_on desc nulls las
 create index invoices_unsent on invoices (tenant_id, issued_on desc nulls last, id desc) where ((wms_shown = 'not_sent'::text) and (status = any (array['issued'::text, 'paid'::text])));
 create index invoices_via on invoices (tenant_id, wms_via) where (wms_via is not null);
 create index invoices_with_values on invoices (tenant_id, id) where (metadata is not null);
+create index invoices_without_due_day on invoices (tenant_id, id) where ((status = 'issued'::text) and (coalesce(due_on, terms_due_on) is null));
 create index invoices_wms_orders on invoices (tenant_id, company_id, wms_synced_at desc nulls last, id) where (wms_order_id is not null);
 comment on column invoices.corrects_id is 'history: hidden';
 comment on column invoices.delivered_to is 'history: hidden';

@@ -843,11 +843,24 @@ from (
 -- count_orders_unpaid
 select count(*)
 from (
-  select i.id, i.issued_on
-  from invoices i
-  where i.tenant_id = $1
-  and i.status = 'issued'
-  order by coalesce(i.due_on, i.terms_due_on), i.id
+  select *
+  from ((
+    select i.id, i.issued_on
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'issued'
+    and coalesce(i.due_on, i.terms_due_on) is not null
+    order by coalesce(i.due_on, i.terms_due_on), i.id
+    limit :most
+  ) union all (
+    select i.id, i.issued_on
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'issued'
+    and coalesce(i.due_on, i.terms_due_on) is null
+    order by i.id
+    limit :most
+  )) i
   limit :most
 ) n;
 
@@ -3415,12 +3428,26 @@ offset :offset;
 -- ids_of_orders_unpaid
 select i.id
 from ((
-  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
-    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
-  from invoices i
-  where i.tenant_id = $1
-  and i.status = 'issued'
-  order by coalesce(i.due_on, i.terms_due_on), i.id
+  select *
+  from ((
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'issued'
+    and coalesce(i.due_on, i.terms_due_on) is not null
+    order by coalesce(i.due_on, i.terms_due_on), i.id
+    limit :most
+  ) union all (
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'issued'
+    and coalesce(i.due_on, i.terms_due_on) is null
+    order by i.id
+    limit :most
+  )) i
   limit :most
 )) i
 left join lateral (
@@ -4702,7 +4729,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from ((
@@ -4820,7 +4848,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from ((
@@ -4903,7 +4932,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from ((
@@ -4988,7 +5018,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from ((
@@ -5070,7 +5101,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from ((
@@ -5154,7 +5186,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from ((
@@ -5236,7 +5269,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from ((
@@ -5320,7 +5354,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from ((
@@ -5406,7 +5441,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from ((
@@ -5493,7 +5529,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from (((
@@ -5593,7 +5630,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from (((
@@ -5693,7 +5731,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from ((
@@ -5779,7 +5818,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from (((
@@ -5869,7 +5909,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from (((
@@ -5963,7 +6004,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from ((
@@ -6045,7 +6087,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from ((
@@ -6129,7 +6172,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from ((
@@ -6212,7 +6256,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from ((
@@ -6297,7 +6342,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from ((
@@ -6395,7 +6441,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from ((
@@ -6495,7 +6542,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from ((
@@ -6577,7 +6625,8 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from ((
@@ -6661,16 +6710,31 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, n.total
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to),
+  n.total
 from (
   select i.id, count(*) over () as total
   from ((
-    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
-      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
-    from invoices i
-    where i.tenant_id = $1
-    and i.status = 'issued'
-    order by coalesce(i.due_on, i.terms_due_on), i.id
+    select *
+    from ((
+      select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+        i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+      from invoices i
+      where i.tenant_id = $1
+      and i.status = 'issued'
+      and coalesce(i.due_on, i.terms_due_on) is not null
+      order by coalesce(i.due_on, i.terms_due_on), i.id
+      limit :most
+    ) union all (
+      select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+        i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+      from invoices i
+      where i.tenant_id = $1
+      and i.status = 'issued'
+      and coalesce(i.due_on, i.terms_due_on) is null
+      order by i.id
+      limit :most
+    )) i
     limit :most
   )) i
   left join lateral (
@@ -8777,7 +8841,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, null
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to), null
 from (
   select i.id
   from (
@@ -8805,7 +8869,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, null
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to), null
 from (
   select i.id
   from (
@@ -8835,7 +8899,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, null
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to), null
 from (
   select i.id
   from (
@@ -8864,7 +8928,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, null
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to), null
 from (
   select i.id
   from (
@@ -8895,7 +8959,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, null
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to), null
 from (
   select i.id
   from (
@@ -8924,7 +8988,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, null
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to), null
 from (
   select i.id
   from (
@@ -8955,7 +9019,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, null
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to), null
 from (
   select i.id
   from ((
@@ -8991,7 +9055,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, null
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to), null
 from (
   select i.id
   from ((
@@ -9031,7 +9095,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, null
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to), null
 from (
   select i.id
   from (
@@ -9060,7 +9124,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, null
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to), null
 from (
   select i.id
   from (
@@ -9091,7 +9155,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, null
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to), null
 from (
   select i.id
   from (
@@ -9121,7 +9185,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, null
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to), null
 from (
   select i.id
   from (
@@ -9153,7 +9217,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, null
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to), null
 from (
   select i.id
   from (
@@ -9198,7 +9262,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, null
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to), null
 from (
   select i.id
   from (
@@ -9245,7 +9309,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, null
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to), null
 from (
   select i.id
   from (
@@ -9274,7 +9338,7 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
   select w.wms_key_refused_at
   from workspace_warehouses w
   where w.tenant_id = $1
-) else c.wms_key_refused_at end) is not null, null
+) else c.wms_key_refused_at end) is not null, (select name from users where tenant_id = $1 and id = c.assigned_to), null
 from (
   select i.id
   from (
@@ -12127,12 +12191,26 @@ select coalesce(n.currency, ''), sum(n.amount)
 from (
   select i.currency, (i.total - i.paid) as amount
   from ((
-    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
-      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
-    from invoices i
-    where i.tenant_id = $1
-    and i.status = 'issued'
-    order by coalesce(i.due_on, i.terms_due_on), i.id
+    select *
+    from ((
+      select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+        i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+      from invoices i
+      where i.tenant_id = $1
+      and i.status = 'issued'
+      and coalesce(i.due_on, i.terms_due_on) is not null
+      order by coalesce(i.due_on, i.terms_due_on), i.id
+      limit :most
+    ) union all (
+      select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+        i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+      from invoices i
+      where i.tenant_id = $1
+      and i.status = 'issued'
+      and coalesce(i.due_on, i.terms_due_on) is null
+      order by i.id
+      limit :most
+    )) i
     limit :most
   )) i
   left join lateral (
@@ -12605,11 +12683,24 @@ order by count(*) desc, n.currency;
 -- sums_of_orders_unpaid
 select coalesce(n.currency, ''), sum(n.amount)
 from (
-  select i.currency, (i.total - i.paid) as amount
-  from invoices i
-  where i.tenant_id = $1
-  and i.status = 'issued'
-  order by coalesce(i.due_on, i.terms_due_on), i.id
+  select *
+  from ((
+    select i.currency, (i.total - i.paid) as amount
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'issued'
+    and coalesce(i.due_on, i.terms_due_on) is not null
+    order by coalesce(i.due_on, i.terms_due_on), i.id
+    limit :most
+  ) union all (
+    select i.currency, (i.total - i.paid) as amount
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'issued'
+    and coalesce(i.due_on, i.terms_due_on) is null
+    order by i.id
+    limit :most
+  )) i
   limit :most
 ) n
 where n.amount is not null

@@ -112,7 +112,7 @@ function tabs(
   };
   const filters = query.othersThan("page", "per_page");
   const hasRefused = items.some(({ invoice }) => invoice.wms_shown === "refused");
-  return html`<div class="order-tabs"><nav aria-label="${words.state}"><ul>${orderTabs.map(link)}${other !== null && html`<li><a href="${address}" aria-current="page">${stateWord(other, language)}${figure(total, isCut)}</a></li>`}</ul></nav>
+  return html`<div class="order-tabs"><nav aria-label="${words.state}"><ul>${orderTabs.map(link)}${other !== null && html`<li><a href="${address}" aria-current="page">${stateWord(other, language)}${figure(total, isCut)}</a></li>`}${here === "unpaid" && html`<li><a href="/orders?state=overdue${others !== "" && `&${others}`}">${words.overdue}</a></li>`}</ul></nav>
 ${
   hasRefused &&
   ["attention", "refused"].includes(query.get("state") ?? "") &&

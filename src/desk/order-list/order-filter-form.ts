@@ -105,7 +105,7 @@ const STATUSES = ["new", "picking", "packed", "shipped", "delivered"];
 export function stateChoices(query: Query, language: Language): Choice[] {
   const tab = tabOf(query) ?? "all";
   const other = otherState(query);
-  const states = ["put_off", "unpaid", "overdue", "sold", ...Object.keys(shownWords), ...STATUSES];
+  const states = ["put_off", "overdue", "sold", ...Object.keys(shownWords), ...STATUSES];
   if (other !== null && !states.includes(other)) states.push(other);
   return [
     { value: tab === "all" ? "" : tab, label: orderListWords[language].tabs[tab] },
@@ -116,7 +116,7 @@ export function stateChoices(query: Query, language: Language): Choice[] {
 export function stateWord(state: string, language: Language): string {
   const words = orderListWords[language];
   if (state === "put_off") return words.putOff;
-  const ofMoney = ["unpaid", "overdue", "sold", "owed", "paid_too_much"] as const;
+  const ofMoney = ["overdue", "sold", "owed", "paid_too_much"] as const;
   const word = ofMoney.find((each) => each === state);
   if (word !== undefined) return words[word];
   return Object.hasOwn(shownWords, state)

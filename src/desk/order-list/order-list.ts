@@ -115,6 +115,7 @@ export const orderList: ListOf<OrderRow> = {
       cell: ({ invoice, companyName }, { query }) =>
         html`<a href="/companies/${invoice.company_id}" title="${companyName}">${marked(companyName, query.get("search") ?? null)}</a>`,
     },
+    { name: "assigned_to", isOptional: true, cell: ({ owner }) => owner ?? null },
     ...ofInvoice,
   ],
   filters: [

@@ -79,6 +79,8 @@ const narrowed: [query: string, shown: string[]][] = [
   [`?state=done&from=${day(4)}&sort=total`, ["B-4"]],
   ["?state=draft", ["B-7"]],
   [`?state=draft&to=${day(6)}`, []],
+  ["?state=unpaid", ["B-6", "B-4", "A-3", "A-2", "A-1", "B-5"]],
+  ["?state=unpaid&sort=due_on", ["A-1", "A-2", "A-3", "B-4", "B-6", "B-5"]],
   ["?state=not_sent", ["B-7", "A-1"]],
   ["?state=refused", ["A-2"]],
   ["?state=picking", ["A-3"]],
@@ -185,7 +187,7 @@ test("each tab has its number, which is that of its list and of the badge; filte
   const tabs = tabsOf(text);
   assert.deepEqual(
     tabs.map(({ name }) => name),
-    ["All", "Needs attention", "To send", "Under way", "Done", "Drafts"],
+    ["All", "Needs attention", "To send", "Under way", "Done", "Drafts", "Unpaid"],
   );
   assert.deepEqual(
     tabs.filter(({ isHere }) => isHere).map(({ name, count }) => [name, count]),
@@ -198,7 +200,7 @@ test("each tab has its number, which is that of its list and of the badge; filte
   const narrowed = tabsOf((await member.get("/orders?search=acme&sort=number")).text);
   assert.deepEqual(
     narrowed.map(({ count }) => count),
-    ["3", undefined, undefined, undefined, undefined, undefined],
+    ["3", ...Array<undefined>(6).fill(undefined)],
   );
   assert.equal(narrowed[1]?.path, "/orders?state=attention&search=acme&sort=number".replaceAll("&", "&amp;"));
   const romanian = tabsOf((await member.get("/orders", { "accept-language": "ro" })).text);
@@ -321,4 +323,13 @@ test("the list's file names company, owner, rest and days late, in the language 
     `L-1;Băcănie;RO77;2026-01-05;${due};1250,50;1000,50;RON;Neîncasată;12;Netrimisă;;;Dan Rus`,
     "'=L-2;Băcănie;RO77;;;;;;Ciornă;;Netrimisă;;;Dan Rus",
   ]);
+});
+
+test("a column has the owner of each company, and the tab of unpaid invoices leads to those that are overdue", async () => {
+  await member.post("/orders/columns", { column: "assigned_to" });
+  const { text } = await member.get("/orders?state=unpaid&search=acme");
+  assert.match(text, /<th scope="col">Owner<\/th>/);
+  assert.match(text, /<td>Radu Ene<\/td>/);
+  assert.match(text, /<a href="\/orders\?state=overdue&amp;search=acme">Payment overdue<\/a>/);
+  await member.post("/orders/columns", { default: "1" });
 });

@@ -22,17 +22,17 @@ export const orderSorts = [
 export type OrderSort = (typeof orderSorts)[number];
 
 /** The tabs of the list, each with its number. */
-export const orderTabs = ["all", "attention", "to_send", "under_way", "done", "draft"] as const;
+export const orderTabs = ["all", "attention", "to_send", "under_way", "done", "draft", "unpaid"] as const;
 export type OrderTab = (typeof orderTabs)[number];
 
 /**
- * A filter by state. `needs`: `attention` without the links to be confirmed. `put_off`: needs that people put off.
- * `unpaid`: issued. `overdue`: of these, those whose day of payment has passed. `sold`: issued or paid, as reports of
- * sales count. `owed` and `paid_too_much`: with a rest, and with a negative one, as reports of debts count. `shown`:
+ * A filter by state. `unpaid`: issued. `needs`: `attention` without the links to be confirmed. `put_off`: needs that
+ * people put off. `overdue`: unpaid ones whose day of payment has passed. `sold`: issued or paid, as reports of sales
+ * count. `owed` and `paid_too_much`: with a rest, and with a negative one, as reports of debts count. `shown`:
  * by the one or two values of `wms_shown`.
  */
 export type OrderState =
-  | { of: OrderTab | "needs" | "put_off" | "unpaid" | "overdue" | "sold" | "owed" | "paid_too_much" }
+  | { of: OrderTab | "needs" | "put_off" | "overdue" | "sold" | "owed" | "paid_too_much" }
   | { of: "shown"; shown: readonly string[] };
 
 /** A null filter does not filter. `assignedTo` may be NO_OWNER. */
@@ -128,7 +128,7 @@ export function parseOrderSort(query: Query): OrderSort {
   return orderSorts.find((sort) => sort === query.get("sort")) ?? orderSorts[0];
 }
 
-const groups = [...orderTabs, "put_off", "unpaid", "overdue", "sold", "owed", "paid_too_much"] as const;
+const groups = [...orderTabs, "put_off", "overdue", "sold", "owed", "paid_too_much"] as const;
 /** The states whose lists sum up what is left of their invoices. */
 const OF_RESTS: ReadonlySet<string> = new Set(["unpaid", "overdue", "owed", "paid_too_much"]);
 

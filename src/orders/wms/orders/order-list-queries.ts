@@ -24,6 +24,8 @@ import { MOST_ORDERS_LISTED } from "./unsent-queries.ts";
 export type ListedOrder = {
   invoice: RowByName;
   companyName: string;
+  /** The name of the company's owner. */
+  owner?: string | null;
   isConnected: boolean;
   /** Whether the warehouse refuses the key of the company's connection: only another key helps. */
   isKeyRefused?: boolean;
@@ -58,9 +60,10 @@ export async function listOrders(
   }
   const orders = rows.map((row) => ({
     invoice: listedInvoiceRow(row, { keyring, tenant }),
-    companyName: String(row.at(-4)),
-    isConnected: row.at(-3) === "t",
-    isKeyRefused: row.at(-2) === "t",
+    companyName: String(row.at(-5)),
+    isConnected: row.at(-4) === "t",
+    isKeyRefused: row.at(-3) === "t",
+    owner: row.at(-2) ?? null,
   }));
   const total = whole !== null ? Math.min(candidates, MOST_ORDERS_LISTED) : totalOf(rows);
   return { orders, total, isCut, page: asked, sums };
@@ -253,5 +256,6 @@ function list(
 }
 
 function whole(total: string): string {
-  return `select ${pageInvoiceColumns("i")}, c.name, ${hasWarehouse("c")}, ${keyRefusedAt("c")} is not null, ${total}`;
+  const owner = "(select name from users where tenant_id = $1 and id = c.assigned_to)";
+  return `select ${pageInvoiceColumns("i")}, c.name, ${hasWarehouse("c")}, ${keyRefusedAt("c")} is not null, ${owner}, ${total}`;
 }

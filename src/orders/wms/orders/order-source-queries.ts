@@ -41,12 +41,21 @@ const byNeed = "order by i.wms_needs_at desc";
 /** The day is that of the workspace. */
 const overdue = isOverdue("(select (now() at time zone t.time_zone)::date from tenants t where t.id = $1)");
 
+const BY_DUE_DAY = `order by ${dueDay}, i.id`;
+
+/** Unpaid invoices, first those with a day of payment: an index has each of the two parts. */
+function unpaid(columns: string): string {
+  const dated = newest(`and ${isUnpaid} and ${dueDay} is not null`, BY_DUE_DAY)(columns, "");
+  const undated = newest(`and ${isUnpaid} and ${dueDay} is null`, "order by i.id")(columns, "");
+  return `select * from ((${dated}) union all (${undated})) i limit :most`;
+}
+
 /** Invoices with a rest, or with a negative one, of a company, a currency and days of payment. */
 function withRest(sign: ">" | "<"): OrderSource {
   const asked = `and (:company::bigint is null or i.company_id = :company::bigint)
     and (:currency::text is null or i.currency = :currency) and ${IS_DUE}`;
   const parts = [isUnpaid, isPaidOtherwise].map((condition) =>
-    newest(`and ${condition} and ${restSql} ${sign} 0 ${asked}`, `order by ${dueDay}, i.id`),
+    newest(`and ${condition} and ${restSql} ${sign} 0 ${asked}`, BY_DUE_DAY),
   );
   const select: OrderSource["select"] = (columns) => parts.map((each) => `(${each(columns, "")})`).join(" union all ");
   return { select, isOfNeeds: true, amount: restSql };
@@ -67,8 +76,8 @@ export const sources: Readonly<Record<OrderState["of"], OrderSource>> = {
   attention: { select: newest(`and ${isInNeed}`, byNeed), isOfNeeds: true },
   needs: { select: newest(`and ${isInNeed} and i.wms_shown <> 'to_be_confirmed'`, byNeed), isOfNeeds: true },
   put_off: { select: newest(`and ${isPutOff}`, "order by i.wms_put_off_until"), isOfNeeds: true },
-  unpaid: { select: newest(`and ${isUnpaid}`, `order by ${dueDay}, i.id`), isOfNeeds: true, amount: leftSql },
-  overdue: { select: newest(`and ${overdue}`, `order by ${dueDay}, i.id`), isOfNeeds: true, amount: leftSql },
+  unpaid: { select: unpaid, isOfNeeds: true, amount: leftSql },
+  overdue: { select: newest(`and ${overdue}`, BY_DUE_DAY), isOfNeeds: true, amount: leftSql },
   owed: withRest(">"),
   paid_too_much: withRest("<"),
 };
