@@ -16,7 +16,7 @@ import { invoicePageWords } from "./invoice-page-words.ts";
 import { sendFromPage } from "./show-invoice-page.ts";
 
 /** In the form: the person has read the question. */
-const ANYWAY = "anyway";
+export const ANYWAY = "anyway";
 
 /** GET /invoices/{id}/send: asks, if something speaks against sending the invoice. */
 export const askToSendPage: Page = async (deps, request) => {

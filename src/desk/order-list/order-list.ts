@@ -9,7 +9,6 @@ import { emptyState } from "../../kit/web/empty-state.ts";
 import { html, type Content } from "../../kit/web/html.ts";
 import { amount, day, listedDay } from "../../kit/web/language.ts";
 import { contains, marked } from "../../kit/web/mark.ts";
-import { notice } from "../../kit/web/notice.ts";
 import { ownPath } from "../../kit/web/own-path.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
 import { daysLate, dueDayOf } from "../../orders/invoices/due-day.ts";
@@ -33,7 +32,6 @@ import { compactActions } from "../../orders/wms/pages/order-actions.ts";
 import { orderListWords } from "../../orders/wms/pages/order-list-words.ts";
 import { notOfferedIn, reasonOf } from "../../orders/wms/pages/reason.ts";
 import { wayWords } from "../../orders/wms/pages/way-words.ts";
-import { queueInvoices } from "../../orders/wms/sending/sending-queries.ts";
 import { usersEver } from "../../people/users/user-queries.ts";
 import { userWords } from "../../people/users/user-words.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
@@ -41,6 +39,7 @@ import { parsePage, type Query } from "../../platform/http/lists/pagination.ts";
 import { isId } from "../../platform/ids.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { changeField } from "../changing/change-selected.ts";
+import { selectionFields, sendMany } from "../invoice-pages/ask-to-send-many.ts";
 import { inParts, markPaid } from "./mark-paid.ts";
 import { orderFile } from "./order-file.ts";
 import { dateChoices, stateChoices } from "./order-filter-form.ts";
@@ -99,9 +98,6 @@ const ofInvoice: readonly ListColumn<OrderRow>[] = [
 
 /** The value of `as` for a file in the columns of an import. */
 export const FOR_IMPORT = "import";
-
-/** Invoices that are queued by one statement. */
-const QUEUED_AT_ONCE = 500;
 
 /** GET /orders: every invoice of the workspace with its order (docs/web.md 9). Its page is list-page.ts. */
 export const orderList: ListOf<OrderRow> = {
@@ -199,15 +195,12 @@ export const orderList: ListOf<OrderRow> = {
       path: "send",
       label: (language) => orderListWords[language].sendSelected,
       async act(deps, request, selection) {
-        const { actor, form } = request;
-        const ids = await selected(deps, request, selection);
-        let queued = 0;
-        for (let at = 0; deps.warehouse !== null && at < ids.length; at += QUEUED_AT_ONCE) {
-          const some = ids.slice(at, at + QUEUED_AT_ONCE);
-          queued += (await queueInvoices(actor.tenant, deps.database, some)).length;
-        }
-        const values = { queued: String(queued), skipped: String(ids.length - queued) };
-        return { to: ownPath(form.get("to")) ?? "/orders", notice: notice("invoices-queued", values) };
+        return await sendMany(deps, request, await selected(deps, request, selection), {
+          area: "orders",
+          action: "/orders/send",
+          back: ownPath(request.form.get("to")) ?? "/orders",
+          fields: selectionFields(request),
+        });
       },
     },
     markPaid(selected),

@@ -9,10 +9,10 @@ import { day } from "../../kit/web/language.ts";
 import { notice, type NoticeWords } from "../../kit/web/notice.ts";
 import { ownPath } from "../../kit/web/own-path.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
-import { queueInvoices } from "../../orders/wms/sending/sending-queries.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import { isId } from "../../platform/ids.ts";
 import { companyPage } from "../company-page/show-page.ts";
+import { sendMany } from "../invoice-pages/ask-to-send-many.ts";
 import { hideFirstSteps } from "./first-steps-queries.ts";
 import { assignedToOf } from "./today-choices.ts";
 import { listUnsentIds, MOST_SENT } from "./today-queries.ts";
@@ -67,13 +67,16 @@ export const calledPage: Page = async (deps, request) => {
 /** POST /today/send-all: queues the unsent invoices of `whose` companies up to the newest that the person saw. */
 export const sendAllPage: Page = async (deps, request) => {
   const { actor, form } = request;
-  const { database, warehouse } = deps;
-  const through = form.get("through") ?? "";
-  const asked = { assignedTo: assignedToOf(form.get("whose"), request), through, limit: MOST_SENT };
-  const ids = warehouse !== null && isId(through) ? await listUnsentIds(actor.tenant, database, asked) : [];
-  const queued = ids.length === 0 ? [] : await queueInvoices(actor.tenant, database, ids);
-  const values = { queued: String(queued.length), skipped: String(ids.length - queued.length) };
-  return { to: wayBack(request), notice: notice("invoices-queued", values) };
+  const [whose, through] = [form.get("whose") ?? "", form.get("through") ?? ""];
+  const asked = { assignedTo: assignedToOf(whose, request), through, limit: MOST_SENT };
+  const ids = isId(through) ? await listUnsentIds(actor.tenant, deps.database, asked) : [];
+  const fields = html`<input type="hidden" name="whose" value="${whose}"><input type="hidden" name="through" value="${through}">`;
+  return await sendMany(deps, request, ids, {
+    area: "today",
+    action: "/today/send-all",
+    back: wayBack(request),
+    fields,
+  });
 };
 
 /** POST /today/hide-steps: the user sees the first steps no more. */

@@ -3,7 +3,7 @@ import { column, selectList, type Selected } from "../../platform/postgres/state
 import { dueDay, isUnpaid, leftSql, MOST_SUMMED } from "./money-queries.ts";
 
 /** An invoice that is later than this is asked about before the company gets more. */
-const LATE_DAYS = 30;
+export const LATE_DAYS = 30;
 
 const credit = selectList({
   limit: "c.credit_limit",

@@ -9,7 +9,8 @@ const server = await startServer();
 /** A workspace with 479 invoices: every third one is a draft. */
 async function firm(): Promise<{ tenant: TestTenant; member: Member; company: number }> {
   const tenant = await server.createTenant();
-  const company = (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data.id;
+  const address = "Strada Lunii 3";
+  const company = (await tenant.post("/api/v1/companies", { name: "Acme", address })).body.data.id;
   await server.sql("update companies set wms_subdomain = 'north', wms_api_key = 'key' where id = $1", [company]);
   await server.sql(
     `insert into invoices (tenant_id, company_id, number, status, total, currency, issued_on)
@@ -71,6 +72,45 @@ test("all that match are sent in steps: what may not be sent is counted, and ano
     /Sending 320 invoices to the warehouse\. 159 invoices could not be sent\./,
   );
   assert.equal(await queuedOf(tenant), 320);
+});
+
+test("before many are sent, a page says in numbers what speaks against it, and sends what was selected", async () => {
+  const { tenant, member, company } = await firm();
+  const elsewhere = (await tenant.post("/api/v1/companies", { name: "Bricks", terms: { credit_limit: "100" } })).body
+    .data.id;
+  await server.sql("update companies set wms_subdomain = 'north', wms_api_key = 'key' where id = $1", [elsewhere]);
+  const line = { description: "Pallet", quantity: "1", unit_price: "80" };
+  for (const [number, due_on, total] of [
+    ["G-1", "2026-01-05", "80"],
+    ["G-2", "2099-01-05", "90"],
+  ]) {
+    const invoice = { number, issued_on: "2026-01-01", due_on, total, currency: "RON", lines: [line] };
+    await tenant.post(`/api/v1/companies/${elsewhere}/invoices`, invoice);
+  }
+  await server.sql("update invoices set due_on = '2099-01-05' where company_id = $1", [company]);
+  const { form } = await whole(member, "/orders");
+  const { status, text } = await member.post("/orders/send", form);
+  assert.equal(status, 200);
+  assert.deepEqual(
+    [...text.matchAll(/<(?:h1|p)>([^<]*)<\/(?:h1|p)>/g)].map(([, said]) => said),
+    [
+      "Send 322 invoices?",
+      "1 invoice has another total than its lines.",
+      "2 invoices have no street: the warehouse gets only the city.",
+      "2 invoices have lines without a SKU: the warehouse gets only their descriptions.",
+      "1 company is more than 30 days late with a payment.",
+      "1 company owes more than its credit limit with these invoices.",
+    ],
+  );
+  assert.equal(await queuedOf(tenant), 0);
+  const hidden = [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
+  const values = (name: string) => hidden.flatMap(([, each, value = ""]) => (each === name ? [value] : []));
+  const [all, rows, matching, to] = ["all", "rows", "matching", "to"].map((name) => values(name)[0] ?? "");
+  const again = { id: values("id"), all, rows, matching, to, anyway: "1" } as Record<string, string | string[]>;
+  assert.equal((await member.post("/orders/send", again)).location, "/orders");
+  assert.equal(await queuedOf(tenant), 322);
+  const romanian = await member.post("/orders/send", { id: form.id.slice(0, 1) });
+  assert.equal(romanian.status, 303);
 });
 
 test("a view of orders stands in the navigation, and the columns are a person's own", async () => {

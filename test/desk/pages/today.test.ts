@@ -162,7 +162,13 @@ test("invoices that can be sent are sent one by one, or all that the person saw"
   const [, through = ""] = /name="through" value="(\d+)"/.exec(text) ?? [];
   await add(mine, { number: "LATER" });
   const form = { whose: "mine", through, to: "/today" };
-  assert.equal((await member.post("/today/send-all", form)).location, "/today");
+  const asked = await member.post("/today/send-all", form);
+  assert.match(asked.text, /Send 31 invoices\?.*31 invoices have no street/s);
+  assert.match(
+    asked.text,
+    new RegExp(`name="whose" value="mine".*name="through" value="${through}".*name="anyway" value="1"`),
+  );
+  assert.equal((await member.post("/today/send-all", { ...form, anyway: "1" })).location, "/today");
   assert.match((await member.get("/today?whose=mine")).text, /Sending 31 invoices to the warehouse\./);
   assert.deepEqual(names(part((await member.get("/today?whose=mine")).text, "To send")), ["LATER"]);
   const waiting = await reachable.sql("select number from invoices where wms_state <> 'queued' order by number");

@@ -248,7 +248,7 @@ export function recordOrder(id: string, attempt: string, recorded: RecordedOrder
  * The condition for queueing an invoice `i` by the connection of a company `c`. An invoice that the warehouse may have
  * can be queued in any status, because its order is looked up.
  */
-const isSendable = `i.wms_state in ('not_sent', 'failed') and i.wms_order_id is null and (${hasStatusToSend} or ${openSince("i")} is not null)
+export const isSendable = `i.wms_state in ('not_sent', 'failed') and i.wms_order_id is null and (${hasStatusToSend} or ${openSince("i")} is not null)
   and ${hasWarehouse("c")} and ${isConnectionOf("c")}`;
 
 const queueStatement: Statement = {
