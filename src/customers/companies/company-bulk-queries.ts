@@ -1,5 +1,5 @@
 import { holdersOf } from "../../kit/external-ids/external-id-queries.ts";
-import { bulkWrites, type Bulk, type ExtraColumn } from "../../platform/fields/bulk.ts";
+import { bulkWrites, type Bulk, type ExtraColumn, type Spellings } from "../../platform/fields/bulk.ts";
 import type { Writable } from "../../platform/fields/draft.ts";
 import { exportStatement, type ExportedRows } from "../../platform/fields/exports.ts";
 import { ciphertextsOf } from "../../platform/fields/sql.ts";
@@ -13,11 +13,28 @@ import { taxSpellings } from "./tax-spelling-queries.ts";
 
 const foundColumns = { ordinal: "found.ordinal", id: "c.id", external: "c.external", formerIds: "c.former_ids" };
 const found = ciphertextsOf(companyFields, "c", foundColumns);
-const identified = ciphertextsOf(companyFields, "c", {
+// No condition: the planner would expect one row of it, and compare all with all.
+const isSameTaxId =
+  "coalesce(lower(normalize(c.tax_id, NFC)) = lower(normalize(($2::text[])[found.ordinal], NFC)), false)";
+const identified = ciphertextsOf(companyFields, "c", { ...foundColumns, isStill: isSameTaxId });
+
+const spelled = ciphertextsOf(companyFields, "c", {
   ...foundColumns,
-  // No condition: the planner would expect one row of it, and compare all with all.
-  isStill: "lower(normalize(c.tax_id, NFC)) = lower(normalize(($2::text[])[found.ordinal], NFC))",
+  identity: "c.tax_id",
+  isStill: isSameTaxId,
 });
+
+/** The companies of fiscal ids in any spelling, by one look-up per fiscal id. */
+const locked: Spellings["lock"] = {
+  find: {
+    name: "lock_companies_by_tax_number",
+    text: `with found as materialized (select ordinal, id from company_ids_by_tax_number($2::text[]))
+      select ${spelled.sql} ${foundCompanies}
+      order by c.id for no key update of c`,
+  },
+  found: spelled,
+  most: 30,
+};
 
 /** Most batches are of some hundred rows. The changes of their counts: four statuses in two blocks of ids. */
 const COMPANIES_OF_A_BATCH = 500;
@@ -41,7 +58,7 @@ export const companyBulk: Bulk = {
       order by c.id for no key update of c`,
     },
     found: identified,
-    spellings: taxSpellings,
+    spellings: { ...taxSpellings, lock: locked },
   },
   byId: {
     find: {

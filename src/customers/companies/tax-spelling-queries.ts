@@ -44,7 +44,7 @@ const formerTaxIds: Spellings["find"] = {
 };
 
 /** How files find a company by a fiscal id that is stored in another spelling. */
-export const taxSpellings: Spellings = {
+export const taxSpellings: Omit<Spellings, "lock"> = {
   find: {
     name: "company_ids_by_tax_number",
     text: `with found as materialized (select ordinal, id, tax_id from company_ids_by_tax_number($2::text[]))

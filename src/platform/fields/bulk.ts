@@ -126,6 +126,11 @@ export type Spellings = {
   /** The same by identities that rows had before, which others than files use too. */
   former: Statement;
   found: SelectList<{ ordinal: number; id: string; identity: string }>;
+  /**
+   * As `find`, but locks the rows, at most `most` of an identity. Each has its `identity`, and `isStill` is false for
+   * another spelling.
+   */
+  lock: LookUp & { most: number };
   /** One text for all spellings of an identity; others may share it. */
   key(text: string): string;
   isSame(one: string, other: string): boolean;

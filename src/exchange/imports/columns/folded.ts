@@ -7,10 +7,25 @@ const PLAIN = /^(?:[A-Za-z\d@#%]+(?: [A-Za-z\d@#%]+)*)?$/;
 
 /** A text without case, accents and punctuation: `Nr. Reg. Com.` is `nr reg com`. Empty for a long text. */
 export function folded(text: string): string {
+  if (text.length > MOST) return foldedSlowly(text);
   // Most names, in a quarter of the time.
-  if (text.length <= MOST && PLAIN.test(text)) return text.toLowerCase();
-  const plain = normalized(text, MOST, "NFD") ?? "";
-  return plain
+  if (PLAIN.test(text)) return text.toLowerCase();
+  let result = "";
+  let isBehindBlank = false;
+  for (let at = 0; at < text.length; at++) {
+    const letter = LETTERS[text.charCodeAt(at)];
+    if (letter === undefined) return foldedSlowly(text);
+    if (letter !== "") result += isBehindBlank && result !== "" ? ` ${letter}` : letter;
+    isBehindBlank = letter === "";
+  }
+  return result;
+}
+
+/** The letters of the languages of Europe in a Latin script, each folded. Marks to combine are behind them. */
+const LETTERS = Array.from({ length: 0x250 }, (_none, code) => foldedSlowly(String.fromCharCode(code)));
+
+function foldedSlowly(text: string): string {
+  return (normalized(text, MOST, "NFD") ?? "")
     .replaceAll(/\p{M}/gu, "")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}@#%]+/gu, " ")

@@ -42,29 +42,7 @@ export async function findExisting(
   const isMixed = identity !== null && ids.length > 0 && identities.length > 0;
   const named = isMixed ? await run(identity.ids, [[...new Set(identities)]]) : [];
   const identified = await lookUp(run, byId, [...ids, ...named.map(([id]) => String(id))]);
-  const holders = await lookUp(run, identity, identities);
-  const several = new Map<string, readonly string[]>();
-  const others = identities.filter((text) => !holders.has(text));
-  const spelled = await findSpelled(run, identity?.spellings, others, isFile);
-  const only = [...spelled].flatMap(([text, found]) =>
-    found.length === 1 ? [[text, found[0]?.id ?? ""] as const] : [],
-  );
-  const locked = await lookUp(
-    run,
-    byId,
-    only.map(([, id]) => id),
-  );
-  for (const [text, id] of only) {
-    const found = locked.get(id);
-    if (found !== undefined) holders.set(text, { ...found, isSpelledOtherwise: true });
-  }
-  for (const [text, found] of spelled) {
-    if (found.length > 1)
-      several.set(
-        text,
-        found.map((one) => one.identity),
-      );
-  }
+  const { holders, several } = await findHolders(run, bulk, [...new Set(identities)], isFile);
   /** A row that lost the external id while its lock was awaited is no owner. */
   const ownerOf = (each: ExternalId) => {
     const owner = identified.get(owning.get(externalName(each)) ?? "");
@@ -83,6 +61,67 @@ export async function findExisting(
     };
   };
 }
+
+type Holders = { holders: Map<string, Existing>; several: Map<string, readonly string[]> };
+
+/**
+ * The rows that have these identities (of a file: in any spelling) or had them before, locked, by identity; and the
+ * identities of several rows that one may mean.
+ */
+async function findHolders(run: Run, { identity, byId }: BulkRows, texts: string[], isFile: boolean): Promise<Holders> {
+  const spellings = isFile && texts.length > 0 ? identity?.spellings : undefined;
+  const { holders, several, unsure } =
+    spellings === undefined ? { ...noHolders(), unsure: texts } : await lockSpelled(run, spellings, texts);
+  for (const [text, holder] of await lookUp(run, identity, unsure)) {
+    holders.set(text, holder);
+    several.delete(text);
+  }
+  const others = texts.filter((text) => !holders.has(text) && !several.has(text));
+  const ids: string[] = [];
+  const former = await findSpelled(run, identity?.spellings, others, false);
+  for (const found of former.values()) if (found.length === 1) ids.push(found[0]?.id ?? "");
+  const locked = await lookUp(run, byId, ids);
+  for (const [text, found] of former) {
+    const holder = found.length === 1 ? locked.get(found[0]?.id ?? "") : undefined;
+    if (holder !== undefined) holders.set(text, { ...holder, isSpelledOtherwise: true });
+    if (found.length > 1) several.set(text, identitiesOf(found));
+  }
+  return { holders, several };
+}
+
+const noHolders = (): Holders => ({ holders: new Map(), several: new Map() });
+
+const identitiesOf = (rows: readonly { identity?: string | null }[]) => rows.map(({ identity }) => identity ?? "");
+
+/**
+ * Locks the rows with these identities in any spelling. `unsure`: those that the number of an identity may not find,
+ * because of letters with several cases or of too many spellings.
+ */
+async function lockSpelled(
+  run: Run,
+  spellings: Spellings,
+  texts: readonly string[],
+): Promise<Holders & { unsure: string[] }> {
+  const { lock } = spellings;
+  const found = new Map<string, (Ciphertexts & { identity: string })[]>();
+  for (const row of (await run(lock.find, [texts])).map(lock.found.read))
+    found.getOrInsert(texts[Number(row.ordinal) - 1] ?? "", []).push({ ...row, identity: row.identity ?? "" });
+  const { holders, several } = noHolders();
+  const unsure: string[] = [];
+  for (const text of texts) {
+    const rows = found.get(text) ?? [];
+    const exact = rows.find(({ isStill }) => isStill === "t");
+    const same = exact === undefined ? rows.filter(({ identity }) => spellings.isSame(text, identity)) : [exact];
+    const [first] = same;
+    if (same.length > 1) several.set(text, identitiesOf(same));
+    else if (first !== undefined)
+      holders.set(text, { id: first.id ?? "", found: first, ...(exact === undefined && { isSpelledOtherwise: true }) });
+    if (exact === undefined && (rows.length >= lock.most || NOT_ASCII.test(text))) unsure.push(text);
+  }
+  return { holders, several, unsure };
+}
+
+const NOT_ASCII = /[^\0-\x7f]/;
 
 /** Whether a row is found by an external id that it does not show: that of a row that was merged into it. */
 function hasFormer(existing: Existing | undefined, { source, externalId }: ExternalId): boolean {
@@ -114,7 +153,7 @@ async function lookUp(run: Run, by: LookUp | null | undefined, names: string[]):
 /** The rows that have identities in other spellings (of a file), or had them before. They are not locked. */
 export async function findSpelled(
   run: Run,
-  spellings: Spellings | undefined,
+  spellings: Omit<Spellings, "lock"> | undefined,
   texts: readonly string[],
   isFile = true,
 ): Promise<Map<string, { id: string; identity: string }[]>> {

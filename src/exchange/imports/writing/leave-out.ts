@@ -1,17 +1,15 @@
 import { draftOf, type Draft, type Writable } from "../../../platform/fields/draft.ts";
-import type { Field } from "../../../platform/fields/fields.ts";
+import type { Field, Input } from "../../../platform/fields/fields.ts";
 import type { RowNote } from "../cells/read-cell.ts";
 import type { CsvHeader } from "../reading/header.ts";
-import type { ImportRow } from "../reading/rows.ts";
 
 /** Cells that are no value of their fields: those of fields that may be empty are left out of rows of pages. */
 export function withoutUnfit(
   bulk: Writable,
   { language, choices }: Pick<CsvHeader, "language" | "choices">,
-  row: ImportRow,
+  { input: read, notes = [] }: { input: Input; notes: readonly RowNote[] | undefined },
   draft: Draft,
 ): { draft: Draft; notes: readonly RowNote[] } {
-  const { notes = [] } = row;
   const wrong = Object.keys(draft.messages ?? {});
   if (language === null || wrong.length === 0) return { draft, notes };
   const isLeft = (name: string) => {
@@ -23,8 +21,8 @@ export function withoutUnfit(
     const others = Object.entries(draft.messages ?? {}).filter(([name]) => !isLeft(name));
     return { draft: { ...draft, messages: Object.fromEntries(others) }, notes };
   }
-  const input = Object.fromEntries(Object.entries(row.input).filter(([name]) => !wrong.includes(name)));
-  const unfit = wrong.map((field): RowNote => ({ field, text: String(row.input[field]), why: "unfit" }));
+  const input = Object.fromEntries(Object.entries(read).filter(([name]) => !wrong.includes(name)));
+  const unfit = wrong.map((field): RowNote => ({ field, text: String(read[field]), why: "unfit" }));
   return { draft: draftOf(bulk, input, draft.mode), notes: [...notes, ...unfit] };
 }
 

@@ -7,7 +7,10 @@ import type { ImportRow } from "../reading/rows.ts";
 const MOST_ROUNDS = 25;
 
 /** Splits rows into several transactions if one identity occurs too often. */
-export function transactionsOf(rows: readonly ImportRow[]): ImportRow[][] {
+export function transactionsOf(rows: ImportRow[]): ImportRow[][] {
+  const names = rows.flatMap(namesOfRow);
+  // In most batches each name occurs once.
+  if (new Set(names).size === names.length) return rows.length === 0 ? [] : [rows];
   const transactions: ImportRow[][] = [];
   let times = new Map<string, number>();
   for (const row of rows) {

@@ -224,19 +224,15 @@ function draftRow(
   const identity = row.identity?.compared ?? (external[0] === undefined ? "" : externalName(external[0]));
   const { existing, holder, owners, several } = meaning(row);
   // The stored spelling of what a row was found by stays.
-  const changes: Record<string, unknown> = { ...withoutFormer(input, external, existing) };
+  const changes: Record<string, unknown> =
+    existing === undefined ? input : { ...withoutFormer(input, external, existing) };
   if (existing?.isSpelledOtherwise === true) delete changes[bulk.identity?.field ?? ""];
-  else if (row.isAgain === true) delete changes.name;
+  else if (existing !== undefined && row.isAgain === true) delete changes.name;
   const drafted =
     existing === undefined
       ? (asNew.get(row) ?? draftOf(bulk, input, "create", custom))
       : withExternalCounted(draftOf(bulk, changes, "update", custom), existing);
-  const { draft, notes } = withoutUnfit(
-    bulk,
-    header,
-    { ...row, input: existing === undefined ? input : changes },
-    drafted,
-  );
+  const { draft, notes } = withoutUnfit(bulk, header, { notes: row.notes, input: changes }, drafted);
   const taxId = bulk.table === "companies" && header.language !== null ? draft.values.tax_id : null;
   const isOdd = typeof taxId === "string" && isOddTaxId(taxId, textOrNull(draft.values.country) ?? actor.country);
   const odd: RowNote[] = isOdd ? [{ field: "tax_id", text: taxId, why: "odd" }] : [];
