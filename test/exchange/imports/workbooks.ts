@@ -21,8 +21,9 @@ export type SheetOptions = {
   dimension?: string;
   /** Ranges of merged cells. */
   merged?: string[];
-  /** Numbers of hidden rows. */
+  /** Numbers of hidden rows, and of hidden columns, from 1. */
   hidden?: number[];
+  hiddenColumns?: number[];
 };
 
 export type Sheet = { name: string; rows: Cell[][]; isHidden?: boolean } & SheetOptions;
@@ -63,7 +64,7 @@ export function workbook(sheets: Sheet[], others: Record<string, string | Buffer
 type Written = { shared: Map<string, number>; formats: string[] };
 
 function sheetXml(
-  { rows, isInline = false, dimension = "A1", merged = [], hidden = [] }: Sheet,
+  { rows, isInline = false, dimension = "A1", merged = [], hidden = [], hiddenColumns = [] }: Sheet,
   { shared, formats }: Written,
 ): string {
   const lines = rows.map((cells, row) => {
@@ -73,7 +74,9 @@ function sheetXml(
     return `<row r="${row + 1}"${hidden.includes(row + 1) ? ' hidden="1"' : ""}>${written.join("")}</row>`;
   });
   const ranges = merged.map((range) => `<mergeCell ref="${range}"/>`).join("");
-  return `<?xml version="1.0"?><worksheet><dimension ref="${dimension}"/><sheetData>${lines.join("\n")}</sheetData><mergeCells>${ranges}</mergeCells></worksheet>`;
+  const columns = hiddenColumns.map((at) => `<col min="${at}" max="${at}" hidden="1"/>`);
+  const cols = columns.length === 0 ? "" : `<cols>${columns.join("")}</cols>`;
+  return `<?xml version="1.0"?><worksheet><dimension ref="${dimension}"/>${cols}<sheetData>${lines.join("\n")}</sheetData><mergeCells>${ranges}</mergeCells></worksheet>`;
 }
 
 function cellXml(cell: Cell, reference: string, shared: Map<string, number> | null, formats: string[]): string {

@@ -154,3 +154,70 @@ test("signs behind amounts and apostrophes between thousands are read", async ()
     ["F4", -5],
   ]);
 });
+
+test("the check says which columns, and how many cells, a sheet does not show, and people choose", async () => {
+  const rows: Cell[][] = [
+    ["Denumire", "CUI", "Telefon", "Observații"],
+    ["Alfa SRL", "RO11", "0722000111", "rău platnic"],
+    ["Beta SRL", "RO12", { format: ";;;", value: 722_000_112 }, null],
+  ];
+  const found = await uploaded("companies", workbook([{ name: "A", rows, hiddenColumns: [4, 5] }]));
+  const page = await settled(found.member, found.path, "ro");
+  assert.match(page, /Coloana D este ascunsă în foaie și se importă ca „Observații”/);
+  assert.match(page, /1 celulă nu se vede în foaie/);
+  assert.match(page, /Observații<\/label> <small>ascunsă în foaie/);
+  await found.member.post(`${found.path}/reading`, {
+    "column.0": "name",
+    "column.1": "tax_id",
+    "column.2": "phone",
+    "column.3": "",
+  });
+  assert.doesNotMatch(await settled(found.member, found.path, "ro"), /Coloana D este ascunsă/);
+  assert.deepEqual(await stored(found, "companies", "name", "notes"), [
+    ["Alfa SRL", null],
+    ["Beta SRL", null],
+  ]);
+});
+
+test("a text that is merged over columns and alone in its row is a title, whatever its name ends with", async () => {
+  const rows = [
+    ["Denumire", "CUI", "Localitate", "Telefon"],
+    ["Clienții firmei Omega Grup SRL"],
+    ["Alfa SRL", "RO11", "Cluj"],
+    ["Furnizorii firmei Delta SA"],
+    [],
+    ["Beta SRL"],
+  ];
+  const found = await uploaded("companies", sheet(rows, ["A2:D2", "A4:D5"]));
+  const page = await settled(found.member, `${found.path}?rows=skip`, "ro");
+  assert.match(page, /Titluri sau firme care au doar denumire/);
+  assert.deepEqual(await stored(found, "companies", "name"), [["Alfa SRL"], ["Beta SRL"]]);
+});
+
+test("a backslash makes the delimiter behind it a character where the row fits its header so", async () => {
+  const csv = [
+    "Denumire;CUI;Adresa;Localitate",
+    "Alfa SRL;RO11;Str. Lungă 1\\; ap. 2;Cluj",
+    "Beta SRL;RO12;C:\\;Arad",
+    "A\\;B\\;C SRL;RO13;;Iași",
+  ];
+  const found = await uploaded("companies", Buffer.from(csv.join("\n")));
+  assert.deepEqual(await stored(found, "companies", "name", "address", "city"), [
+    ["Alfa SRL", "Str. Lungă 1; ap. 2", "Cluj"],
+    ["Beta SRL", "C:\\", "Arad"],
+    ["A;B;C SRL", null, "Iași"],
+  ]);
+});
+
+test("a column whose name is Hungarian has the family name first", async () => {
+  const people = "Név;Cég;E-mail cím\nKovács János;Parent SRL;k@a.example\ndr. Nagy Éva Mária;Parent SRL;n@a.example\n";
+  const found = await uploaded("contacts", Buffer.from(people));
+  const names = [
+    ["János", "Kovács"],
+    ["Éva Mária", "dr. Nagy"],
+  ];
+  assert.deepEqual(await stored(found, "contacts", "first_name", "last_name"), names);
+  const companies = "Cégnév;Adószám;Kapcsolattartó\nMinta Kft.;HU11;Kovács János\nPélda Zrt.;HU12;dr. Nagy Éva Mária\n";
+  const other = await uploaded("companies", Buffer.from(companies));
+  assert.deepEqual(await stored(other, "contacts", "first_name", "last_name"), names);
+});

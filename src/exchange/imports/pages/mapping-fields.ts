@@ -48,7 +48,9 @@ ${namedTable(
       "name",
       words.yourColumn,
       ([index, name]) =>
-        html`<label for="${idOf(index)}">${name === "" ? words.nameless(String(index + 1)) : shortened(name, MOST)}</label>`,
+        html`<label for="${idOf(index)}">${name === "" ? words.nameless(String(index + 1)) : shortened(name, MOST)}</label>${
+          reading.workbook?.hiddenColumns?.includes(index) === true && html` <small>${words.isHidden}</small>`
+        }`,
     ],
     ["values", words.firstValues, ([index]) => valuesOf(samples, index)],
     [

@@ -8,7 +8,8 @@ export type Complaint = { complaint: ImportReason };
  * The cells of a row and the physical line where it starts, from 1; or the complaint. RFC 4180 calls a row a record.
  * `loose`: the cells as a writer may mean them that breaks the rules of CSV. They count only if they fit the header.
  * `numbers`: the numbers of a workbook's cells by index, whose texts are what their formats show. `repeated`: the marks
- * of cells that repeat the one above. `isDoubtful`: the row may be the rest of one that could not be read.
+ * of cells that repeat the one above. `isDoubtful`: the row may be the rest of one that could not be read. `isTitle`:
+ * its only cell is merged over columns.
  */
 export type CsvRow = {
   line: number;
@@ -16,6 +17,7 @@ export type CsvRow = {
   numbers?: Numbers;
   repeated?: Readonly<Record<number, string>>;
   isDoubtful?: true;
+  isTitle?: true;
 } & ({ cells: string[] } | Complaint);
 
 export type Numbers = Readonly<Record<number, string>>;
@@ -36,17 +38,39 @@ type Read = { loose?: string[] } & ({ cells: string[] } | Complaint);
 
 /**
  * Splits a line into cells; no cells for a blank line. A quotation mark within a cell that does not begin with one is a
- * character. `\\"`, blanks around quotes and bare quotes within quotes are read loosely.
+ * character. `\\"`, `\\;`, blanks around quotes and bare quotes within quotes are read loosely.
  */
 export function cellsOf(text: string, delimiter: Delimiter): Read {
   const row = withoutReturns(text);
   if (row === "") return { cells: [] };
-  if (!row.includes('"')) return bounded(row.split(delimiter, ROW_CELLS + 1));
+  if (!row.includes('"')) {
+    const read = bounded(row.split(delimiter, ROW_CELLS + 1));
+    const loose = row.includes("\\") ? withEscapes(row, delimiter) : null;
+    return loose === null ? read : { ...read, loose };
+  }
   const read = strictCells(row, delimiter);
   if (!("complaint" in read) && !read.cells.some(isQuotedBehindBlanks)) return read;
   const loose = looseCells(row, delimiter);
   return loose === null ? read : { ...read, loose };
 }
+
+/** The cells of a row in which a backslash makes the delimiter behind it a character; null if none does. */
+function withEscapes(row: string, delimiter: Delimiter): string[] | null {
+  if (!row.includes(`\\${delimiter}`)) return null;
+  const parts = row.split(delimiter, MOST_PARTS);
+  const cells: string[] = [];
+  let isOpen = false;
+  for (const part of parts) {
+    const text = part.endsWith("\\") ? part.slice(0, -1) + delimiter : part;
+    if (isOpen) cells.push((cells.pop() ?? "") + text);
+    else cells.push(text);
+    isOpen = text !== part;
+  }
+  return parts.length === MOST_PARTS ? null : cells;
+}
+
+/** Parts that are looked at. */
+const MOST_PARTS = 2 * ROW_CELLS;
 
 /** The rest of a line end such as CR CR LF. */
 export function withoutReturns(text: string): string {

@@ -203,6 +203,11 @@ export function parseHeader(
   };
 }
 
+/** The name in the file of the column that has a field; empty without one. */
+export function nameOfColumn({ columns, written }: CsvHeader, field: string): string {
+  return written[columns.find(({ name }) => name === field)?.index ?? -1] ?? "";
+}
+
 /** A column whose cells mean what they say. @param index of its cells; -1 for a column that no file has */
 export function plainColumn(index: number, name: string, kind: FileColumn["kind"]): FileColumn {
   return { index, name, kind, words: null, order: null, since: 0, currency: null };

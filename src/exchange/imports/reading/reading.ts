@@ -35,8 +35,17 @@ export type MadeField = {
 /** A sheet of a workbook, and whether its hidden rows are left out. */
 export type SheetChoice = { sheet: number; leavesHidden: boolean };
 
-/** Hidden rows of a sheet that have values, formulas without a stored value, and cells below a merged one's first. */
-export type SheetFacts = { hidden: number; formulas: number; merged: number };
+/**
+ * Hidden rows and the places of hidden columns of a sheet that have values, cells whose format shows nothing, formulas
+ * without a stored value, and cells that are merged with another.
+ */
+export type SheetFacts = {
+  hidden: number;
+  hiddenColumns: readonly number[];
+  unseen: number;
+  formulas: number;
+  merged: number;
+};
 
 /** How a file is read. */
 export type Reading = {

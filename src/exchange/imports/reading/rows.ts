@@ -6,9 +6,9 @@ import { asChecked } from "../../../platform/fields/validation.ts";
 import { asStored, comparable, isStorable, shortened, trim } from "../../../platform/text.ts";
 import { readRowCells, type RowNote, type Unread } from "../cells/read-cell.ts";
 import { COMPANY_EXTERNAL, COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../columns/company-columns.ts";
-import { FULL_NAME, SERIES, splitName } from "../columns/full-name.ts";
+import { FULL_NAME, isFamilyFirst, SERIES, splitName } from "../columns/full-name.ts";
 import type { Numbers } from "./csv-row.ts";
-import type { CsvHeader } from "./header.ts";
+import { nameOfColumn, type CsvHeader } from "./header.ts";
 
 export type ImportRow = {
   /** The physical line where it starts. */
@@ -58,7 +58,12 @@ export function rowOf(
     const said = Object.fromEntries(columns.map(({ index, name }) => [name, trim(cells[index] ?? "")]));
     return { line, ...unread, cells: refusedCells(columns, said, unread.errors) };
   }
-  const input = FULL_NAME in read ? withNames(read) : SERIES in read ? withSeries(read) : read;
+  const input =
+    FULL_NAME in read
+      ? withNames(read, isFamilyFirst(nameOfColumn(header, FULL_NAME)))
+      : SERIES in read
+        ? withSeries(read)
+        : read;
   const chosen = header.instead?.get(line);
   const id = chosen ?? (idIndex === null ? null : trim(cells[idIndex] ?? ""));
   const name = nameIn(fields, identity?.field, input);
@@ -69,8 +74,8 @@ export function rowOf(
   return chosen === undefined ? found : { ...found, isAgain: true };
 }
 
-function withNames({ [FULL_NAME]: full, ...others }: Input): Input {
-  return { ...(typeof full === "string" && splitName(full)), ...others };
+function withNames({ [FULL_NAME]: full, ...others }: Input, isReversed: boolean): Input {
+  return { ...(typeof full === "string" && splitName(full, isReversed)), ...others };
 }
 
 /** The number of an invoice whose series has a column of its own: `A` and `0042` are `A 0042`. */

@@ -113,7 +113,7 @@ export function wellFormed(
         if (pass !== null && isLastTotal(cells)) pass.totalAt ??= line;
         return [];
       }
-      if (isLoneName(header, cells) && isTitle(header, cells)) {
+      if (isLoneName(header, cells) && (csvRow.isTitle === true || isTitle(header, cells))) {
         const name = shortened(cells[header.titleAt ?? -1] ?? "", SAID);
         rejected.push({ line, errors: { name: [] }, row: { code: "titleRow" }, cells: { name } });
         return [];

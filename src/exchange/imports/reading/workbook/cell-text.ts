@@ -36,6 +36,9 @@ export function mergedCell(top: number): string {
   return `${NUMBER}${NUMBER}${top}`;
 }
 
+/** The cell beside the only one of a row, which is merged over columns as titles are. */
+export const TITLE = `${NUMBER}${NUMBER}>`;
+
 /** Gives merged cells the value of their first one, row after row of a sheet. The row of the first may be left out. */
 export function unmerging(): (row: CsvRow) => CsvRow {
   const last: { line: number; cell: string }[] = [];
@@ -43,6 +46,8 @@ export function unmerging(): (row: CsvRow) => CsvRow {
     if (!("cells" in row)) return row;
     const { line, cells } = row;
     let repeated: Record<number, string> | undefined;
+    const titleAt = cells.indexOf(TITLE);
+    if (titleAt > 0) cells[titleAt] = "";
     for (const [index, cell] of cells.entries()) {
       if (cell.startsWith(NUMBER + NUMBER)) {
         const first = last[index];
@@ -50,7 +55,8 @@ export function unmerging(): (row: CsvRow) => CsvRow {
         if (cells[index] !== "") (repeated ??= {})[index] = MERGED;
       } else if (cell !== "") last[index] = { line, cell };
     }
-    return repeated === undefined ? row : { ...row, repeated };
+    const title = titleAt > 0 && { isTitle: true as const };
+    return repeated === undefined && !title ? row : { ...row, ...title, ...(repeated !== undefined && { repeated }) };
   };
 }
 

@@ -1,10 +1,16 @@
 import { numberCell } from "./cell-text.ts";
 import { numberFormat, shownBy, type NumberFormat } from "./number-format.ts";
 
-/** How the numbers of a style are meant: days, or numbers with what their format shows. */
-export type Style = { isDay: boolean; hasTime: boolean; isPercent: boolean; format: NumberFormat | null };
+/** How the numbers of a style are meant: days, or numbers with what their format shows. `isBlank`: it shows nothing. */
+export type Style = {
+  isDay: boolean;
+  hasTime: boolean;
+  isPercent: boolean;
+  isBlank: boolean;
+  format: NumberFormat | null;
+};
 
-const PLAIN: Style = { isDay: false, hasTime: false, isPercent: false, format: null };
+const PLAIN: Style = { isDay: false, hasTime: false, isPercent: false, isBlank: false, format: null };
 /** The built-in formats of days and times. */
 const DAYS = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58]);
 
@@ -15,6 +21,7 @@ const PERCENTS = new Set([9, 10]);
 export function styleOf(id: number, code: string | undefined): Style {
   if (code === undefined && PERCENTS.has(id)) return { ...PLAIN, isPercent: true };
   if (code === undefined) return DAYS.has(id) ? { ...PLAIN, isDay: true, hasTime: id === 22 } : PLAIN;
+  if (/^(?:\[[A-Za-z]+\])?;;;$/.test(code)) return { ...PLAIN, isBlank: true };
   // Literal texts, colours, currencies and languages are no parts of a day.
   const letters = code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\.|_./g, "").split(";")[0] ?? "";
   const isDay = /[dy]/i.test(letters) && !/general/i.test(letters);

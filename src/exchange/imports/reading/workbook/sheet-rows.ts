@@ -3,7 +3,7 @@ import { FileRefusal } from "../../reasons.ts";
 import type { Rest } from "../csv-reader.ts";
 import { ROW_BYTES, ROW_CELLS } from "../csv-row.ts";
 import type { SheetChoice, SheetFacts } from "../reading.ts";
-import { LINE_BREAK, mergedCell, textCell } from "./cell-text.ts";
+import { LINE_BREAK, mergedCell, textCell, TITLE } from "./cell-text.ts";
 import { numberText } from "./cell-values.ts";
 import { addsText, textShownBy } from "./number-format.ts";
 import { longer, sharedTexts, type Workbook } from "./workbook.ts";
@@ -16,10 +16,12 @@ const MOST_ROWS = 1_000_100;
 const WRITTEN_AT_ONCE = 64 * 1024;
 
 const [refOf, typeOf, styleOf, hiddenOf] = [attribute("r"), attribute("t"), attribute("s"), attribute("hidden")];
-const rangeOf = attribute("ref");
+const [rangeOf, minOf, maxOf, widthOf] = [attribute("ref"), attribute("min"), attribute("max"), attribute("width")];
 
-/** Cells that are merged over several rows: their first and last row, and their first column. */
-export type MergedCells = { top: number; bottom: number; column: number };
+/** Cells that are merged over several rows, or as a title is: their first and last row, and their first column. */
+export type MergedCells = { top: number; bottom: number; column: number; isTitle: boolean };
+/** Columns that a title is merged over. */
+const TITLE_COLUMNS = 3;
 const MOST_MERGES = 100_000;
 
 /**
@@ -43,7 +45,8 @@ export async function writeSheet(
   let [tag, value] = ["", ""];
   let isValue = false;
   let isFormula = false;
-  let formulas = 0;
+  let [formulas, unseen] = [0, 0];
+  const hiddenColumns: [first: number, last: number][] = [];
 
   async function flush(): Promise<void> {
     for (const text of rows.drain()) {
@@ -58,6 +61,7 @@ export async function writeSheet(
 
   function valueOf(): string {
     const type = typeOf(tag);
+    if (styles[Number(styleOf(tag))]?.isBlank === true && value !== "") unseen++;
     if (type === "s") return shownText(texts[Number(value)] ?? "");
     // A formula may be stored without its result, which is no empty text.
     if (isFormula && value === "" && type !== "str") formulas++;
@@ -78,6 +82,8 @@ export async function writeSheet(
       if (name === "row") rows.open(refOf(opened), isTrue(hiddenOf(opened)));
       else if (name === "c") [tag, value, isFormula] = [opened, "", false];
       else if (name === "f") isFormula = true;
+      else if (name === "col" && (isTrue(hiddenOf(opened)) || widthOf(opened) === "0"))
+        hiddenColumns.push([Number(minOf(opened)) - 1, Number(maxOf(opened)) - 1]);
       else if (name === "mergeCell") found.push(...mergeIn(rangeOf(opened) ?? ""));
       else if (name === "rPh") isPhonetic = true;
       // `v` is the stored value of a formula, `t` a text within the cell.
@@ -97,13 +103,18 @@ export async function writeSheet(
   });
   await flush();
   if (rows.last() === 0) throw new FileRefusal({ code: "workbookEmpty" });
-  return { hidden: rows.hidden(), formulas, merged: rows.merged(), merges: found };
+  const isHidden = (column: number) => hiddenColumns.some(([first, last]) => first <= column && column <= last);
+  const columns = rows.columns().filter(isHidden);
+  return { hidden: rows.hidden(), hiddenColumns: columns, unseen, formulas, merged: rows.merged(), merges: found };
 
   function mergeIn(range: string): MergedCells[] {
-    const [, column = "", top, bottom] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(range) ?? [];
-    const merge = { top: Number(top), bottom: Number(bottom), column: column === "" ? ROW_CELLS : columnOf(column) };
+    const [, left = "", top, right = "", bottom] = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(range) ?? [];
     if (found.length >= MOST_MERGES) throw new FileRefusal({ code: "workbookTooLarge" });
-    return merge.bottom > merge.top && merge.column < ROW_CELLS ? [merge] : [];
+    if (left === "") return [];
+    const column = columnOf(left);
+    const isTitle = columnOf(right) - column >= TITLE_COLUMNS - 1;
+    const merge = { top: Number(top), bottom: Number(bottom), column, isTitle };
+    return (isTitle || merge.bottom > merge.top) && column < ROW_CELLS ? [merge] : [];
   }
 }
 
@@ -122,27 +133,35 @@ function writingRows(leavesHidden: boolean, merges: readonly MergedCells[]) {
 
   /** A row without a value of its own shows nothing. */
   function merge(): void {
-    for (let next = waiting.at(-1); next !== undefined && next.top < row; next = waiting.at(-1)) {
+    for (let next = waiting.at(-1); next !== undefined && next.top <= row; next = waiting.at(-1)) {
       active.push(next);
       waiting.pop();
     }
     active = active.filter(({ bottom }) => bottom >= row);
     for (const { top, column: at } of active) {
+      if (top === row) continue;
       while (cells.length <= at) cells.push("");
       if (cells[at] !== "") continue;
       cells[at] = mergedCell(top);
       merged++;
     }
+    const title = active.find(({ isTitle, column: at }) => isTitle && (cells[at] ?? "") !== "");
+    if (title === undefined || cells.some((cell, at) => at !== title.column && cell !== "")) return;
+    cells[title.column + 1] = TITLE;
+    merged++;
   }
 
   let rows: { blankLines: number; cells: string[] }[] = [];
   let length = 0;
   let [row, written, hidden] = [0, 0, 0];
+  const filled: boolean[] = [];
   let isHidden = false;
   let cells: string[] = [];
   return {
     hidden: () => hidden,
     merged: () => merged,
+    /** The columns that have a value. */
+    columns: () => [...filled.keys()].filter((at) => filled[at] === true),
     /** Characters of the collected rows, with one for each cell, but without what quotation marks add. */
     length: () => length,
     last: () => written,
@@ -179,6 +198,7 @@ function writingRows(leavesHidden: boolean, merges: readonly MergedCells[]) {
       if (column >= ROW_CELLS) throw new FileRefusal({ code: "workbookTooManyColumns" });
       while (cells.length < column) cells.push("");
       cells[column] = value;
+      filled[column] = true;
     },
     close(): void {
       // The first row names the columns, even if it is hidden.
