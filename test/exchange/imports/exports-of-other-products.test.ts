@@ -2,13 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { signedIn } from "../../doors/pages/visitor.ts";
 import { startServer } from "../../harness.ts";
+import { exportsInOtherLanguages, type Export } from "./exports-in-other-languages.ts";
 
 const server = await startServer();
 const tenant = await server.createTenant();
 const member = await signedIn(server, tenant);
-
-/** The export of a service: the kind of its rows, and each column with a value and its field; empty without one. */
-type Export = { of: string; kind: string; columns: readonly (readonly [name: string, value: string, field: string])[] };
 
 /** Rows of each export. A column with several values has them in turn. */
 const ROWS = 50;
@@ -326,7 +324,7 @@ const exports: Export[] = [
   },
 ];
 
-for (const { of, kind, columns } of exports) {
+for (const { of, kind, columns } of [...exports, ...exportsInOtherLanguages]) {
   test(`each column of an export that has a field is found, and no other: ${of}`, async () => {
     const cells = columns.map(([, value]) => value.split("\n"));
     const lines = Array.from({ length: ROWS }, (_none, row) =>

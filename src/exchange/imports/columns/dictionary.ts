@@ -1,13 +1,11 @@
+import { names, otherNamesOf } from "./other-languages.ts";
+
 /**
- * Names of columns by field, as people write them, folded (folded.ts), without what services add (name-forms.ts). Where
- * two columns of a file have the same field, the earlier name wins. The labels of the pages are known too.
+ * Names of columns in Romanian and English by field, as people write them, folded (folded.ts), without what services
+ * add (name-forms.ts). Where two columns of a file have the same field, the earlier name wins. The labels of the pages
+ * are known too.
  */
 type Names = Readonly<Record<string, readonly string[]>>;
-
-/** The names in a text, separated by commas. */
-function names(text: string): string[] {
-  return text.split(",").map((name) => name.trim());
-}
 
 const ofCompany: Names = {
   company_name: names(`
@@ -238,7 +236,8 @@ const dictionaries: Readonly<Record<string, Names>> = {
   payments,
 };
 
-/** The names of a kind's columns by field. */
-export function dictionaryOf(kind: string): Names {
-  return dictionaries[kind] ?? records;
+/** The names of a column of a kind that has this field, the likely ones first. */
+export function namesOfField(kind: string, field: string): readonly string[] {
+  const own = (dictionaries[kind] ?? records)[field] ?? [];
+  return [...own, ...(otherNamesOf(kind)[field] ?? [])];
 }

@@ -4,7 +4,7 @@ import type { Field } from "../../../platform/fields/fields.ts";
 import { trim } from "../../../platform/text.ts";
 import { columnLabels } from "./column-labels.ts";
 import { COMPANY_ID } from "./company-columns.ts";
-import { dictionaryOf } from "./dictionary.ts";
+import { namesOfField } from "./dictionary.ts";
 import { folded } from "./folded.ts";
 import { FULL_NAME, isOneName } from "./full-name.ts";
 import { nameForms, saysNumbers, saysOther, type NameForm } from "./name-forms.ts";
@@ -150,13 +150,12 @@ const ranksWithCustom = new WeakMap<readonly Field[], Ranks>();
 
 function newRanks({ kind, fields }: Pick<GuessedFile, "kind" | "fields">): Ranks {
   const ranks = new Map<string, { field: string; rank: number }[]>();
-  const dictionary = dictionaryOf(kind);
   for (const { name } of fields) {
     const own = Object.keys(languages)
       .filter(isLanguage)
       .map((language) => columnLabels(kind, language)[name] ?? "");
     // `Company ID` of another service is no number of a company here.
-    const known = [...(dictionary[name] ?? []), ...own, ...(name === COMPANY_ID ? [] : [name])].map(folded);
+    const known = [...namesOfField(kind, name), ...own, ...(name === COMPANY_ID ? [] : [name])].map(folded);
     for (const [at, word] of known.entries()) {
       const fieldsOf = ranks.getOrInsert(word, []);
       if (word !== "" && !fieldsOf.some(({ field }) => field === name))

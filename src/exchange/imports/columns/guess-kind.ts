@@ -1,6 +1,6 @@
 import type { Field } from "../../../platform/fields/fields.ts";
 import { CONTACT_PERSON } from "./contact-person.ts";
-import { dictionaryOf } from "./dictionary.ts";
+import { namesOfField } from "./dictionary.ts";
 import { folded } from "./folded.ts";
 import { FULL_NAME } from "./full-name.ts";
 import { guessWork, knownNames, valuesIn, type GuessedFile, type TurnForWork } from "./guess-columns.ts";
@@ -16,15 +16,17 @@ const [NAMED, BY_VALUES, MISSING, HINT] = [4, 2, 10, 1];
 
 /** Words in the names of columns, or of the file, that name a kind whose columns others have too. */
 const HINTS: Readonly<Record<string, RegExp>> = {
-  payments: /incas|plati[ti]|paid|payment/,
-  offers: /ofert|offer|quote/,
+  payments:
+    /incas|plati[ti]|paid|payment|[bg]ezahlt|zahlungseingang|verwendungszweck|montant (?:paye|operation)|date de paiement|[bk]efizet|jovairas|kozlemeny/,
+  offers: /ofert|offer|quote|angebot|\bdevis\b|ajanlat/,
   deals: /oportunit|deal|opportunit/,
   tickets: /tichet|ticket/,
-  subscriptions: /abonament|subscription/,
+  subscriptions: /abonament|subscription|abonnement|elofizetes/,
 };
 
 /** The person to ask for, as lists of companies name them. */
-const PERSONS = /^(?:persoana (?:de )?contact|persoana|contact|contact person|contact name)$/;
+const PERSONS =
+  /^(?:persoana (?:de )?contact|persoana|contact|contact person|contact name|ansprechpartner|kontaktperson|interlocuteur|personne de contact|nom du contact|kapcsolattarto(?: neve)?)$/;
 
 /**
  * How well a file fits a kind: higher with each column that has a field, lower with each required field that has no
@@ -36,7 +38,7 @@ export async function fitOf(file: FittedFile, rest: TurnForWork): Promise<number
   // Its names are folded twice here.
   await rest(2 * guessWork(names));
   const known = new Set(knownNames(kind, fields, names));
-  const companyNames = kind === "companies" ? [] : (dictionaryOf("companies").name ?? []);
+  const companyNames = kind === "companies" ? [] : namesOfField("companies", "name").map(folded);
   let fit = 0;
   for (const [index, column] of columns.entries()) {
     const field = fields.find(({ name }) => name === column);

@@ -5,11 +5,12 @@ import { mended } from "./mended.ts";
 export type NameForm = { word: string; steps: number };
 
 const BEFORE =
-  /^(?:person|contact|organi[sz]ation|company|account|customer|billing|mailing|business|primary|main|work|associated|address|name|emails|phones|deal|persoana|firma|client|factur\w*|principal\w*) (?=.)/;
+  /^(?:person|contact|organi[sz]ation|company|account|customer|billing|mailing|business|primary|main|work|associated|address|name|emails|phones|deal|persoana|firma|client|factur\w*|principal\w*|kontakt|kunden|rechnungsadresse|rechnungsanschrift|postanschrift|adresse(?: de facturation)?|personne|compte|szemely|szervezet|ceg|cim|szamlazasi(?: cim)?|hivatali(?: cim)?) (?=.)/;
 const AFTER =
-  /(?<=.) (?:link url|id name|of address|primary|value|formatted|name|work|home|persoana|principal\w*|facturare|lei|ron|eur|euro|usd|gbp|huf|mdl|chf|[1-9])$/;
+  /(?<=.) (?:link url|id name|of address|primary|value|formatted|name|work|home|persoana|principal\w*|facturare|lei|ron|euros?|eur|usd|gbp|huf|mdl|chf|geschaftlich|arbeit|bureau|travail|professionnel|(?:de )?facturation|hivatali|munkahelyi|[1-9])$/;
 /** The second address of a company's is looked at behind the first, whatever the order of the columns. */
-const SECOND = /^(?:shipping|delivery|other|livrare) (?=.)| (?:livrare)$/;
+const SECOND =
+  /^(?:shipping|delivery|other|livrare|lieferadresse|lieferanschrift|szallitasi(?: cim)?|adresse de livraison) (?=.)| (?:livrare|(?:de )?livraison)$/;
 
 /**
  * The forms of a column's name, the closest first: `Person - Email - Work` is also `email work` and `email`. Names in
@@ -42,10 +43,10 @@ const BARE = new Set(["no", "nr", "number", "id", "cod", "code", "type", "tip", 
 
 /** Names of what has no field here, though its values may look like one. */
 const OTHER =
-  /\b(?:fax|ids?|type|tip|labels?|eticheta|photo|logo|image|avatar|linkedin|facebook|twitter|instagram|x link|creat\w*|modified|updated|activity|display)\b/;
+  /\b(?:fax|ids?|type|typ|tipus\w*|tip|labels?|eticheta|photo|foto|telecopie|logo|image|avatar|linkedin|facebook|twitter|instagram|x link|creat\w*|modified|updated|activity|display|iban|bic|konto\w*|saldo|solde|egyenleg|erstellt\w*|geandert\w*|cree|modifie|letrehoz\w*|modosit\w*)\b/;
 /** Names of numbers that may pass the check digit of a fiscal id by chance. */
 const NUMBERED =
-  /\b(?:zip|post\w*|nos?|nr|num\w*|cod|code|phone|tel\w*|mobil\w*|customer|client|articol|produs|sku|ref\w*)\b/;
+  /\b(?:zip|post\w*|nos?|nr|num\w*|cod|code|phone|tel\w*|mobil\w*|customer|client|articol|produs|sku|ref\w*|plz|kunden\w*|artikel\w*|\w*szam|irsz|cikk\w*)\b/;
 
 /** Whether a name says what its values are, and that they are no field. */
 export function saysOther(name: string): boolean {

@@ -2,8 +2,9 @@ import type { Run } from "../../../platform/postgres/database.ts";
 import type { RowNote } from "../cells/read-cell.ts";
 import { COMPANY_ID } from "../columns/company-columns.ts";
 import { CONTACT_PERSON, personsIn } from "../columns/contact-person.ts";
+import { isFamilyFirst } from "../columns/full-name.ts";
 import type { BatchOutcome, ImportTarget, Kind, RowOutcome } from "../kind.ts";
-import { plainColumn } from "../reading/header.ts";
+import { nameOfColumn, plainColumn } from "../reading/header.ts";
 import type { ImportRow } from "../reading/rows.ts";
 
 /** Writes companies, and the contacts that the column `contact_person` of a page's file names. */
@@ -29,11 +30,12 @@ async function withPersons(
   const notes = new Map(outcome.notes);
   const note = (line: number, text: string, why: RowNote["why"]) =>
     notes.set(line, [...(notes.get(line) ?? []), { field: CONTACT_PERSON, text, why }]);
+  const isReversed = isFamilyFirst(nameOfColumn(target.header, CONTACT_PERSON));
   const named = rows.flatMap(({ line, input }) => {
     const company = companyOf.get(line) ?? null;
     const cell = input[CONTACT_PERSON];
     if (company === null || typeof cell !== "string") return [];
-    const persons = personsIn(cell);
+    const persons = personsIn(cell, isReversed);
     const isSomebody = persons.some(({ name }) => name !== null);
     return persons.flatMap(({ text, name }) => {
       if (name === null) note(line, text, isSomebody ? "several" : "unfit");
