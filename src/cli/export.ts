@@ -5,6 +5,7 @@ import { kindOf } from "../exchange/imports/kinds.ts";
 import { exportContact } from "../exchange/personal-data/export-contact.ts";
 import type { Deps } from "../kit/deps.ts";
 import type { Tenant } from "../people/tenants/tenant-queries.ts";
+import { errorCode } from "../platform/error-code.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { idArgument, runsFor, type TenantWork } from "./arguments.ts";
 
@@ -28,7 +29,7 @@ const exportRows: TenantWork = async (deps, tenant, { operands: [kind = "", id],
     await pipeline(parts, process.stdout, { end: false, signal });
   } catch (error) {
     // The reader has closed the pipe: `| head`.
-    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
+    if (errorCode(error) !== "EPIPE") throw error;
   }
   return null;
 };

@@ -128,16 +128,16 @@ export function registerAgents(
  */
 function hasManyMembers(message: JsonObject): boolean {
   const { params } = message;
-  const given = isObject(params) ? { ...params, arguments: Object.keys(Object(params.arguments)) } : params;
+  const given = isContainer(params) ? { ...params, arguments: Object.keys(Object(params.arguments)) } : params;
   const found: unknown[] = [{ ...message, params: given }];
   for (let at = 0; at < found.length && found.length <= MOST_MEMBERS; at++) {
     const value = found[at];
-    if (isObject(value)) found.push(...Object.values(value));
+    if (isContainer(value)) found.push(...Object.values(value));
   }
   return found.length > MOST_MEMBERS;
 }
 
-function isObject(value: unknown): value is JsonObject {
+function isContainer(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null;
 }
 

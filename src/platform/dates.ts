@@ -38,7 +38,7 @@ export function nextWorkingDay(timeZone: string): string {
 
 /** The days from today in a time zone until a day (`YYYY-MM-DD`); negative for an earlier one. */
 export function daysUntil(date: string, timeZone: string): number {
-  return Temporal.PlainDate.from(dayAfter(0, timeZone)).until(date, { largestUnit: "days" }).days;
+  return daysBetween(dayAfter(0, timeZone), date);
 }
 
 /** The last second of a day (`YYYY-MM-DD`) in a time zone, as RFC 3339. */

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import type { DestinationStream } from "pino";
 import { now } from "./clock.ts";
+import { errorCode } from "./error-code.ts";
 
 /** The most bytes of waiting lines. Beyond them, lines are dropped until all are written. */
 const MOST_WAITING = 2 ** 20;
@@ -98,7 +99,7 @@ function openLogDestination(fd: number): LogDestination {
       try {
         written(fs.writeSync(fd, underWay));
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EAGAIN" || performance.now() > deadline) return;
+        if (errorCode(error) !== "EAGAIN" || performance.now() > deadline) return;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, AGAIN_MS / 10);
       }
     }

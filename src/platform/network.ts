@@ -18,8 +18,8 @@ function parseNetwork(text: string): Network {
   if (parsed === null || Number(bits ?? 0) > width) {
     throw new Error(`"${text}" is not an IPv4 or IPv6 network, such as 10.0.0.0/8 or 2001:db8::/32`);
   }
-  if (parsed.kind() === "ipv6" && (parsed as ipaddr.IPv6).isIPv4MappedAddress() && Number(bits ?? 128) >= 96) {
-    return [(parsed as ipaddr.IPv6).toIPv4Address(), Number(bits ?? 128) - 96];
+  if (isIPv6(parsed) && parsed.isIPv4MappedAddress() && Number(bits ?? 128) >= 96) {
+    return [parsed.toIPv4Address(), Number(bits ?? 128) - 96];
   }
   return [parsed, Number(bits ?? width)];
 }
@@ -67,6 +67,11 @@ function withoutPort(hop: string): string {
 
 function canonical(address: string): string {
   return parseAddress(address, true)?.toString() ?? address;
+}
+
+/** Whether an address is of IPv6. */
+export function isIPv6(address: ipaddr.IPv4 | ipaddr.IPv6): address is ipaddr.IPv6 {
+  return address.kind() === "ipv6";
 }
 
 function parseAddress(text: string, unmap: boolean): ipaddr.IPv4 | ipaddr.IPv6 | null {

@@ -18,7 +18,7 @@ export async function idOfNamed(session: AgentSession, type: keyof typeof lists,
     throw errors.validationFailed({ id: [{ code: "requiredWithout", other }] });
   }
   const answer = await session.call(session.deps, route, { query: { tax_id: taxId, external, per_page: 1 } });
-  const [first] = (await session.read(answer)).data as JsonObject[];
+  const [first] = (await session.read<{ data: JsonObject[] }>(answer)).data;
   if (first === undefined) throw errors.resourceMissing(model, taxId ?? external ?? "");
   return Number(first.id);
 }

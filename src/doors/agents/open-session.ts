@@ -1,5 +1,5 @@
 import type { Deps } from "../../kit/deps.ts";
-import type { ApiRequest } from "../../kit/endpoint.ts";
+import type { Answer, ApiRequest } from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
 import type { AnswerOnce } from "../../kit/stored-answers/answer-once.ts";
 import { isCapability, type Capability } from "../../people/api-keys/capability.ts";
@@ -8,7 +8,7 @@ import { parseQuery, type Query } from "../../platform/http/lists/pagination.ts"
 import type { Caller } from "../../platform/sharing/caller.ts";
 import { PRICES } from "../../platform/sharing/prices.ts";
 import { API_PREFIX, routes } from "../routes.ts";
-import type { AgentSession, JsonObject } from "./session.ts";
+import type { AgentSession } from "./session.ts";
 
 const routesByName = new Map(routes.map((route) => [`${route.method} ${route.path.slice(API_PREFIX.length)}`, route]));
 
@@ -45,11 +45,11 @@ export function agentSession(behind: Behind): AgentSession {
     require,
     rate,
     answerOnce: async (once, work) => await answerOnce(deps, tenant, once, work),
-    async read({ json }) {
+    async read<T>({ json }: Answer) {
       const text = typeof json === "string" ? json : (await Array.fromAsync(json)).join("");
       if (text.length > SMALL_BODY)
         await time.waitForTurn(tenant, (PRICES.megabyteOfBody * text.length) / 2 ** 20, caller);
-      return JSON.parse(text) as JsonObject;
+      return JSON.parse(text) as T;
     },
     async call(tools, name, { params = {}, query = {}, input = {}, ifMatch } = {}) {
       const route = routesByName.get(name);

@@ -39,8 +39,8 @@ export type AgentSession = {
    * throws, and capabilityMissing.
    */
   call: (deps: Deps, route: string, call?: EndpointCall) => Promise<Answer>;
-  /** The value of an answer's JSON. A long text waits for the tenant's turn. */
-  read: (answer: Answer) => Promise<JsonObject>;
+  /** The value of an answer's JSON, which the endpoint gives the shape `T`. A long text waits for the tenant's turn. */
+  read: <T = JsonObject>(answer: Answer) => Promise<T>;
   documents: ReferenceTexts;
   /** Does the work once for the key's idempotency key; otherwise the stored answer is the result. */
   answerOnce: (once: KeyedRequest, work: (deps: Deps) => Promise<Answer>) => Promise<Answer>;

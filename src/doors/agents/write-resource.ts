@@ -28,10 +28,10 @@ export async function writeResource(
     return told(written, { outcome: "created", [member]: data });
   }
   const before = await session.call(deps, `GET ${one}`, { params: given, ...included });
-  const { data: old } = (await session.read(before)) as { data: JsonObject };
+  const { data: old } = await session.read<{ data: JsonObject }>(before);
   const ifMatch = (given.etag as string | undefined) ?? before.etag;
   const written = await session.call(deps, `PUT ${one}`, { params: given, input, ifMatch, ...included });
-  const { data } = (await session.read(written)) as { data: JsonObject };
+  const { data } = await session.read<{ data: JsonObject }>(written);
   const { custom, ...own } = fields;
   const differs = (before: unknown, now: unknown) => JSON.stringify(before) !== JSON.stringify(now);
   const valueIn = ({ metadata }: JsonObject, key: string) => (metadata as JsonObject | null | undefined)?.[key];

@@ -34,7 +34,7 @@ export function decidePage(openSession: OpenSession, isConfirmed: boolean): Page
     const answer = await session.answerOnce(onceFor(tool, session, pended.given), async (within) =>
       isConfirmed ? await act(tool, session, pended, within) : told({ declined: true }),
     );
-    const { declined, refused } = (await session.read(answer)) as { declined?: true; refused?: { code: string } };
+    const { declined, refused } = await session.read<{ declined?: true; refused?: { code: string } }>(answer);
     const outcome = declined === true ? "declined" : refused === undefined ? "done" : "refused";
     const before = answer.isReplayed === true ? "yes" : "no";
     return { to: PENDING_PATH, notice: notice("pending-decided", { outcome, before, why: refused?.code ?? "" }) };

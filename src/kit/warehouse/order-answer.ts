@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { now } from "../../platform/clock.ts";
 import { parseTimestamp } from "../../platform/dates.ts";
+import { isObject } from "../../platform/fields/validation.ts";
 import { parseRetryAfter } from "../../platform/outbound/retry-after.ts";
 import { codePoints, composed, isStorable } from "../../platform/text.ts";
 import type { Order, Pair, WarehouseFailure } from "./warehouse-client.ts";
@@ -34,9 +35,7 @@ function withoutKey(text: string, key: string): string {
 
 /** The member of an object; undefined if there is none. */
 export function member(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /** An ORDER of the contract (docs/wms.md 3); null if it is invalid, above all if its id is no integer from 1. */

@@ -4,6 +4,7 @@ import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isDeepStrictEqual } from "node:util";
 import { createZstdDecompress } from "node:zlib";
+import { errorCode } from "../../platform/error-code.ts";
 import {
   asOfToday,
   isOfEarlierSchema,
@@ -79,8 +80,8 @@ function damaged(file: string): Refusal {
 function ofContent(error: unknown, file: string, isEncrypted: boolean): unknown {
   if (error instanceof Malformed)
     return new Refusal(`${file} ${error.message}: it is not a Liaison backup. Use another file.`);
-  const { code = "" } = error as NodeJS.ErrnoException;
-  const isUnclear = /^(?:ERR_CRYPTO|ERR_OSSL|ZSTD|Z_)/.test(code) || /unable to authenticate/.test(String(error));
+  const isUnclear =
+    /^(?:ERR_CRYPTO|ERR_OSSL|ZSTD|Z_)/.test(errorCode(error)) || /unable to authenticate/.test(String(error));
   if (!isUnclear) return error;
   return isEncrypted ? new Refusal(`The passphrase is not that of ${file}.`) : damaged(file);
 }

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { errorCode } from "../error-code.ts";
 import type { SystemAccount } from "./cluster-account.ts";
 import { ClusterError } from "./cluster-error.ts";
 import { makeWhole } from "./unfinished.ts";
@@ -26,7 +27,7 @@ export type Binaries = { initdb: string; postgres: string; major: string };
 
 /** PostgreSQL's programs in a folder that the operator names. Throws ClusterError if they are missing or too old. */
 export function binariesIn(folder: string): Binaries {
-  const [initdb, postgres] = ["initdb", "postgres"].map((name) => path.join(folder, name)) as [string, string];
+  const { initdb, postgres } = programsIn(folder);
   const { stdout, error } = spawnSync(postgres, ["--version"], { encoding: "utf8" });
   const [, major = ""] = / (\d+)[.\w]*/.exec(stdout ?? "") ?? [];
   if (error !== undefined || Number(major) < OLDEST || !fs.existsSync(initdb))
@@ -52,8 +53,11 @@ export function packagedBinaries(dataDir: string, account: SystemAccount): Omit<
   if (!isFit && account !== null) makeRootHome();
   const home = isFit ? dataDir : account === null ? null : ROOT_HOME;
   const root = home === null ? native : copyOf(native, path.join(home, `programs-${version}`));
-  const [initdb, postgres] = ["initdb", "postgres"].map((name) => path.join(root, "bin", name)) as [string, string];
-  return { initdb, postgres };
+  return programsIn(path.join(root, "bin"));
+}
+
+function programsIn(folder: string): Omit<Binaries, "major"> {
+  return { initdb: path.join(folder, "initdb"), postgres: path.join(folder, "postgres") };
 }
 
 /** The major version of the packaged programs, which are not copied before it fits the files. */
@@ -84,7 +88,7 @@ function copyOf(native: string, copy: string): string {
     });
     return copy;
   } catch (error) {
-    if (["EACCES", "EROFS", "ENOSPC", "EDQUOT"].includes(String((error as NodeJS.ErrnoException).code))) return native;
+    if (["EACCES", "EROFS", "ENOSPC", "EDQUOT"].includes(errorCode(error))) return native;
     throw error;
   }
 }

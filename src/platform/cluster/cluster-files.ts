@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { getSystemErrorMessage } from "node:util";
+import { errorCode } from "../error-code.ts";
 import { createDirectory } from "../ownership.ts";
 import { accountForPostgres, type SystemAccount } from "./cluster-account.ts";
 import { binariesIn, canReach, makeRootHome, packagedBinaries, packagedMajor, ROOT_HOME } from "./cluster-binaries.ts";
@@ -119,7 +120,7 @@ function create(place: string, initdb: Initdb, account: SystemAccount): void {
   } catch (error) {
     // Another process was first.
     fs.rmSync(elsewhere, { recursive: true });
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   }
 }
 

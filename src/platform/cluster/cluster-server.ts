@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { now, sleep } from "../clock.ts";
+import { errorCode } from "../error-code.ts";
 import { giveTo } from "../ownership.ts";
 import { ClusterError } from "./cluster-error.ts";
 import { CLUSTER_USER, postgresEnvironment, type ClusterFiles } from "./cluster-files.ts";
@@ -216,7 +217,7 @@ async function ask(address: ServerAddress): Promise<ServerState> {
   } catch (error) {
     // A server that refuses, for example because of too many connections, is running.
     if (error instanceof pg.DatabaseError) return isGoingAway(error) ? "starting or stopping" : "ready";
-    return /^(?:ENOENT|ECONNREFUSED)$/.test(String((error as NodeJS.ErrnoException).code)) ? "nobody" : "silent";
+    return /^(?:ENOENT|ECONNREFUSED)$/.test(errorCode(error)) ? "nobody" : "silent";
   } finally {
     await client.end().catch(() => {});
   }

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { errorCode } from "../error-code.ts";
 import type { SystemAccount } from "./cluster-account.ts";
 import { ClusterError } from "./cluster-error.ts";
 
@@ -68,6 +69,6 @@ function isOpen(flag: string): boolean {
     return true;
   } catch (error) {
     // A process without permission to check must assume that it is open.
-    return !["ENXIO", "ENOENT"].includes(String((error as NodeJS.ErrnoException).code));
+    return !["ENXIO", "ENOENT"].includes(errorCode(error));
   }
 }

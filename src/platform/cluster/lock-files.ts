@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { now } from "../clock.ts";
+import { errorCode } from "../error-code.ts";
 
 /** PostgreSQL writes its number into a lock file in the instant that it creates it. */
 const UNWRITTEN_LOCK_MS = 2_000;
@@ -69,6 +70,6 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    return errorCode(error) === "EPERM";
   }
 }

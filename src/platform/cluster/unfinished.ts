@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { errorCode } from "../error-code.ts";
 import type { SystemAccount } from "./cluster-account.ts";
 import { isFlag, tryToLock } from "./directory-lock.ts";
 
@@ -54,7 +55,7 @@ function moveTo(target: string, content: string): void {
   try {
     fs.renameSync(content, target);
   } catch (error) {
-    const wasSecond = ["ENOTEMPTY", "EEXIST"].includes(String((error as NodeJS.ErrnoException).code));
+    const wasSecond = ["ENOTEMPTY", "EEXIST"].includes(errorCode(error));
     if (!wasSecond) throw error;
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { makeDurable } from "../durable.ts";
+import { errorCode } from "../error-code.ts";
 import { createDirectory, giveTo } from "../ownership.ts";
 import { asOwner } from "../postgres/as-owner.ts";
 import type { Connection } from "../postgres/database.ts";
@@ -92,7 +93,7 @@ export function readEncryptionKeys(dataDir: string): EncryptionKey[] | null {
   try {
     text = fs.readFileSync(keyFile(dataDir), "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    if (errorCode(error) === "ENOENT") return null;
     throw unusable(dataDir, error);
   }
   try {
@@ -115,7 +116,7 @@ export function storeEncryptionKeys(dataDir: string, keys: EncryptionKey[]): Enc
   try {
     fs.linkSync(unfinished, keyFile(dataDir));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   } finally {
     fs.unlinkSync(unfinished);
   }
@@ -138,10 +139,9 @@ function writeUnfinished(dataDir: string, keys: EncryptionKey[], replaced?: fs.S
     fs.fsyncSync(descriptor);
   } catch (error) {
     fs.unlinkSync(file);
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== "EPERM") throw error;
+    if (errorCode(error) !== "EPERM") throw error;
     throw new EncryptionKeyError(
-      `${keyFile(dataDir)} would change its owner (${message}): run this as the user that it belongs to, or as root.`,
+      `${keyFile(dataDir)} would change its owner (${(error as Error).message}): run this as the user that it belongs to, or as root.`,
     );
   } finally {
     fs.closeSync(descriptor);

@@ -1,4 +1,5 @@
 import type { Input } from "../fields/fields.ts";
+import { isObject } from "../fields/validation.ts";
 import type { Caller } from "../sharing/caller.ts";
 import { PRICES } from "../sharing/prices.ts";
 import type { Time } from "../sharing/time.ts";
@@ -202,13 +203,12 @@ function closingOf({ open }: Outline): string {
 }
 
 /** Null if the bytes between the two texts are no JSON object. */
-function parseObject(bytes: Buffer, before = "", behind = ""): Record<string, unknown> | null {
+function parseObject(bytes: Buffer, before = "", behind = ""): Input | null {
   let value: unknown;
   try {
     value = JSON.parse(`${before}${utf8.decode(bytes)}${behind}`);
   } catch {
     return null;
   }
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject ? (value as Record<string, unknown>) : null;
+  return isObject(value) ? value : null;
 }

@@ -1,5 +1,6 @@
 import { createGunzip, gunzipSync } from "node:zlib";
 import type { FastifyRequest } from "fastify";
+import { errorCode } from "../error-code.ts";
 import type { Holder } from "../sharing/holder.ts";
 import { PRICES } from "../sharing/prices.ts";
 import type { Time } from "../sharing/time.ts";
@@ -48,7 +49,7 @@ function unpackSmall(bytes: Buffer): Buffer | null {
   try {
     return gunzipSync(bytes, { maxOutputLength: LARGE_BODY });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") return null;
+    if (errorCode(error) === "ERR_BUFFER_TOO_LARGE") return null;
     throw protocolErrors.badRequest();
   }
 }

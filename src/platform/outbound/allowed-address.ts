@@ -1,6 +1,6 @@
 import net from "node:net";
 import ipaddr from "ipaddr.js";
-import { isInNetworks, type Network } from "../network.ts";
+import { isInNetworks, isIPv6, type Network } from "../network.ts";
 
 /** Contains all public IPv6 addresses; the IPv4-compatible addresses, `::7f00:1`, are outside it. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
@@ -26,8 +26,4 @@ function reachedAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipadd
 
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return address.range() === "unicast" && (!isIPv6(address) || address.match(GLOBAL_UNICAST));
-}
-
-function isIPv6(address: ipaddr.IPv4 | ipaddr.IPv6): address is ipaddr.IPv6 {
-  return address.kind() === "ipv6";
 }

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { errorCode } from "../error-code.ts";
 
 /** The database is unavailable or gave up: the API's caller did nothing wrong. */
 export class DatabaseUnavailable extends Error {
@@ -112,12 +113,8 @@ export function asUnavailable(error: unknown): unknown {
 /** The failure of a transaction whose commit was not sent. */
 export function beforeCommit(error: unknown): unknown {
   const failure = asUnavailable(error);
-  const isGone = failure instanceof DatabaseUnavailable && /^(?:EPIPE|ECONNRESET)$/.test(codeOf(failure.cause));
+  const isGone = failure instanceof DatabaseUnavailable && /^(?:EPIPE|ECONNRESET)$/.test(errorCode(failure.cause));
   return isGone ? new EndedBeforeCommit(failure.cause, true) : failure;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? "") : "";
 }
 
 function isTimeout(error: unknown): boolean {
@@ -128,6 +125,6 @@ function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // The codes of the system and of streams; a programming error has a code too (ERR_INVALID_ARG_TYPE).
   return (
-    /^(?:E(?!RR_)|ERR_STREAM_)/.test(codeOf(error)) || /connection|closed|not queryable|timeout/i.test(error.message)
+    /^(?:E(?!RR_)|ERR_STREAM_)/.test(errorCode(error)) || /connection|closed|not queryable|timeout/i.test(error.message)
   );
 }

@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { Logger } from "../logger.ts";
 import type { Connection } from "./database.ts";
+import { CONNECT_TIMEOUT_MS } from "./request-settings.ts";
 
 export type Listener = { close(): Promise<void> };
 
@@ -25,7 +26,7 @@ export async function listen(
       ...connection,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      connectionTimeoutMillis: 3_000,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
     next.on("error", (error) => logger.warn({ err: error }, "the listening database connection broke"));
     next.on("end", () => {

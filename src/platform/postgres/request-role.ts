@@ -4,13 +4,13 @@ import { Refusal } from "../refusal.ts";
 import { advisoryLocks } from "./advisory-locks.ts";
 import { asOwner } from "./as-owner.ts";
 import type { Connection, Database } from "./database.ts";
+import { CONNECT_TIMEOUT_MS } from "./request-settings.ts";
 import { readSetting, writeFirstSetting } from "./settings.ts";
 import type { Statement } from "./statement.ts";
 import { patientWhileFull } from "./transactions/while-full.ts";
 
 /** The name in `settings` of the password, which all processes share. */
 const PASSWORD = "request_role_password";
-const CONNECT_TIMEOUT_MS = 3_000;
 const INSUFFICIENT_PRIVILEGE = "42501";
 
 /**

@@ -25,6 +25,7 @@ export const requestSettings: Readonly<Record<string, string>> = {
 /** Values arrive as PostgreSQL's text, in UTC; each noun's own mapping reads them. */
 export const AS_TEXT = { types: { getTypeParser: () => (value: string | Buffer) => value as string } };
 
+/** The time for opening a connection, unless its configuration has another one. */
 export const CONNECT_TIMEOUT_MS = 3_000;
 
 /** Connects with the limits and planner settings of requests from the first statement on. */

@@ -43,7 +43,7 @@ function hidden(contacts: unknown, addresses: unknown): string {
 /** The company of the etag. Throws resourceChanged for another state. */
 async function companyOf(session: AgentSession, given: Arguments): Promise<JsonObject> {
   const answer = await session.call(session.deps, "GET /companies/{id}", { params: given });
-  const { data } = (await session.read(answer)) as { data: JsonObject };
+  const { data } = await session.read<{ data: JsonObject }>(answer);
   const versions = (tag: string) => JSON.stringify(expectedVersions(tag, String(given.id)));
   if (versions(String(given.etag)) !== versions(answer.etag ?? "")) throw errors.resourceChanged();
   return data;

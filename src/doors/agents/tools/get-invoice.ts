@@ -35,8 +35,8 @@ async function invoiceIdOf(session: AgentSession, named: Arguments): Promise<unk
   }
   const route = "GET /companies/{company}/invoices";
   const query = { number, per_page: 1 };
-  const [first] = (await session.read(await session.call(session.deps, route, { params: { company }, query })))
-    .data as JsonObject[];
+  const answer = await session.call(session.deps, route, { params: { company }, query });
+  const [first] = (await session.read<{ data: JsonObject[] }>(answer)).data;
   if (first === undefined) throw errors.resourceMissing("Invoice", number);
   return first.id;
 }

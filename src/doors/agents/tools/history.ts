@@ -37,7 +37,7 @@ export const historyTool: ReadingTool = {
   async run(session, given, { rows }) {
     const route = `GET /${plurals[given.type as WithHistory]}/{id}/history`;
     const answer = await session.call(session.deps, route, { params: given, query: { per_page: rows } });
-    const { data, total } = (await session.read(answer)) as { data: JsonObject[]; total: number };
+    const { data, total } = await session.read<{ data: JsonObject[]; total: number }>(answer);
     return { changes: data, total };
   },
 };

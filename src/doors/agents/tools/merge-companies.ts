@@ -50,10 +50,10 @@ async function merge(
 ): Promise<Merged> {
   const input = { from, fields, dry_run: isDry };
   const answer = await session.call(deps, "POST /companies/{id}/merge", { params: { id: kept }, input });
-  return (await session.read(answer)) as Merged;
+  return await session.read<Merged>(answer);
 }
 
 async function companyOf(session: AgentSession, company: unknown): Promise<JsonObject> {
   const answer = await session.call(session.deps, "GET /companies/{id}", { params: { id: company } });
-  return ((await session.read(answer)) as { data: JsonObject }).data;
+  return (await session.read<{ data: JsonObject }>(answer)).data;
 }

@@ -39,7 +39,7 @@ export const recordPaymentTool: WritingTool = {
   async run(session, given, deps) {
     const { invoice, ...input } = given;
     const answer = await session.call(deps, "POST /invoices/{invoice}/payments", { params: { invoice }, input });
-    const { data: payment } = (await session.read(answer)) as { data: JsonObject };
+    const { data: payment } = await session.read<{ data: JsonObject }>(answer);
     return { status: 200, json: JSON.stringify({ payment }) };
   },
 };

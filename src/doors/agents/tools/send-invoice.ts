@@ -81,7 +81,7 @@ async function placeOf({ deps, actor }: AgentSession, invoice: RowByName): Promi
 
 /** The result of a tool that sends or cancels an order. */
 export async function orderResult(session: AgentSession, answer: Answer): Promise<Answer> {
-  const { data } = (await session.read(answer)) as { data: { id: number; wms: JsonObject } };
+  const { data } = await session.read<{ data: { id: number; wms: JsonObject } }>(answer);
   const { state, ...order } = data.wms;
   return { status: 200, json: JSON.stringify({ invoice_id: data.id, state, order }) };
 }

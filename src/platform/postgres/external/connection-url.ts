@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import fs from "node:fs";
 import tls from "node:tls";
+import { errorCode } from "../../error-code.ts";
 import { Refusal } from "../../refusal.ts";
 import type { Connection } from "../database.ts";
 import { connectingTo, type Host } from "./hosts.ts";
@@ -134,7 +135,6 @@ function contentsOf(name: string, path: string): Buffer {
   try {
     return fs.readFileSync(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return refuse(`the file of ${name} cannot be read (${code}).`);
+    return refuse(`the file of ${name} cannot be read (${errorCode(error)}).`);
   }
 }

@@ -2,13 +2,13 @@ import net from "node:net";
 import pg from "pg";
 import { steady } from "../../clock.ts";
 import type { Connection } from "../database.ts";
+import { CONNECT_TIMEOUT_MS } from "../request-settings.ts";
 
 /** A server: its name, which certificates have, and its address if that is not looked up. */
 export type Host = { host: string; port: number; address?: string };
 
 /** The server that writes is looked for again after this time. */
 const KNOWN_FOR_MS = 1_000;
-const CONNECT_TIMEOUT_MS = 3_000;
 
 /**
  * The sockets of a connection that has several servers: each leads to the first server that accepts writes. After a

@@ -26,6 +26,6 @@ function forget(client: pg.Client, names: Set<string>, name: string): void {
   names.delete(name);
   // A statement that failed while it was prepared does not exist; an error here is harmless.
   client.query(`deallocate "${name}"`, () => {});
-  delete (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
-    .parsedStatements[name];
+  const { parsedStatements } = client.connection as pg.Connection & { parsedStatements: Record<string, string> };
+  delete parsedStatements[name];
 }

@@ -2,7 +2,7 @@ import pg from "pg";
 import { asUnavailable } from "../failures.ts";
 import type { Call, Row } from "../statement.ts";
 import type { TenantId } from "../tenant-id.ts";
-import { beginReading, runTransaction, withTenant } from "./transaction.ts";
+import { beginReading, cut, runTransaction, withTenant } from "./transaction.ts";
 
 /** The limit for a read on a connection of its own: a database that hangs answers nothing. */
 const PATIENCE_MS = 10_000;
@@ -11,7 +11,7 @@ const PATIENCE_MS = 10_000;
 export async function readFresh(requests: pg.ClientConfig, tenant: TenantId, call: Call): Promise<Row[]> {
   const client = new pg.Client(requests);
   client.on("error", () => {});
-  const cut = setTimeout(() => client.connection.stream.destroy(), PATIENCE_MS).unref();
+  const limit = setTimeout(() => cut(client), PATIENCE_MS).unref();
   try {
     await client.connect();
     const [rows] = await runTransaction(client, beginReading(tenant), withTenant(tenant, [call]));
@@ -19,7 +19,7 @@ export async function readFresh(requests: pg.ClientConfig, tenant: TenantId, cal
   } catch (error) {
     throw asUnavailable(error);
   } finally {
-    clearTimeout(cut);
+    clearTimeout(limit);
     void client.end().catch(() => {});
   }
 }

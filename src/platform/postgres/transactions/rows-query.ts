@@ -33,5 +33,5 @@ export class RowsQuery extends pg.Query {
  * description is more than half of the answer to a look-up, and pg would make an object for each column.
  */
 export function skipDescription(client: pg.Client): void {
-  Object.assign((client as unknown as { connection: object }).connection, { describe() {} });
+  Object.assign(client.connection, { describe() {} });
 }

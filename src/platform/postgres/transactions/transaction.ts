@@ -225,7 +225,7 @@ export function bytesRead(client: pg.Client): number {
   return streamOf(client).bytesRead;
 }
 
-/** pg does not expose the socket; its own pipelining does not combine the writes of one turn. */
-function streamOf(client: pg.Client): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
+/** pg's own pipelining does not combine the writes of one turn. Without TLS the stream is the socket itself. */
+function streamOf({ connection }: pg.Client): Socket {
+  return connection.stream as Socket;
 }
