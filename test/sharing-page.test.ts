@@ -4,7 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { GUESSES_EVERY_MS } from "../src/people/api-keys/authenticate.ts";
 import { MOST_WAITING } from "../src/people/api-keys/find-key.ts";
-import { FORM_OF_STRANGERS } from "../src/platform/http/body.ts";
+import { SIGNED_OUT_FORM_LIMIT } from "../src/platform/http/body.ts";
 import { ENTRIES_OF_PART, FEW_ENTRIES, SMALL_BODY } from "../src/platform/http/json-body.ts";
 import { FREE_CHUNKS, SHORT_CHUNK } from "../src/platform/http/short-chunks.ts";
 import { LANE_LOCK_TIMEOUT_MS } from "../src/platform/postgres/request-settings.ts";
@@ -64,7 +64,7 @@ test("docs/sharing.md has each price, each time and what stands at the doors", (
     LANE_LOCK_TIMEOUT_MS,
   ]);
   const keys = [MOST_WAITING, GUESSES_EVERY_MS];
-  const bodies = [FREE_CHUNKS, SHORT_CHUNK, FORM_OF_STRANGERS, SMALL_BODY, FEW_ENTRIES, ENTRIES_OF_PART];
+  const bodies = [FREE_CHUNKS, SHORT_CHUNK, SIGNED_OUT_FORM_LIMIT, SMALL_BODY, FEW_ENTRIES, ENTRIES_OF_PART];
   assert.deepEqual(numbersOf("door"), [...keys, ...bodies]);
   // In words: a quarter of the time, and up to four times what was expected.
   assert.deepEqual([1 / (1 + REST), MOST_TIMES], [1 / 4, 4]);

@@ -47,7 +47,7 @@ const importFile: TenantWork = async (deps, tenant, { operands: [kind = "", file
     stop: signal,
     onProgress: (rows) => {
       rate.add(rows);
-      progress.show(rate.told);
+      progress.show(rate.text);
     },
     onRejected: report.add,
   }).finally(progress.end);
@@ -60,8 +60,8 @@ const importFile: TenantWork = async (deps, tenant, { operands: [kind = "", file
   }
   const { created, updated, rejected, rejectedCount } = result;
   const more = rejectedCount > rejected.length ? { rejected_count: rejectedCount } : {};
-  const told = rejected.map((rejection) => ({ line: rejection.line, errors: rowMessages(rejection) }));
-  return { json: { created, updated, rejected: told, ...more }, text: summaryOf(result) };
+  const reported = rejected.map((rejection) => ({ line: rejection.line, errors: rowMessages(rejection) }));
+  return { json: { created, updated, rejected: reported, ...more }, text: summaryOf(result) };
 };
 
 async function openFile(file: string): Promise<fs.FileHandle> {
@@ -109,12 +109,12 @@ async function openReport(file: string | boolean | undefined): Promise<Report> {
 }
 
 /** Rows so far and per second. */
-function ratePerSecond(): { add: (rows: number) => void; told: () => string } {
+function ratePerSecond(): { add: (rows: number) => void; text: () => string } {
   const start = now();
   let total = 0;
   return {
     add: (rows) => void (total += rows),
-    told() {
+    text() {
       const rate = Math.round((total * 1000) / Math.max(1, now() - start));
       return `${total.toLocaleString("en")} rows, ${rate.toLocaleString("en")} per second`;
     },

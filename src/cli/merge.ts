@@ -25,7 +25,7 @@ const SHOWN = 40;
 type Pair = { line: number; keep: string; from: string };
 type Rejected = { outcome: "rejected"; errors: Record<string, string[]> };
 type Outcome = { outcome: "merged"; merge_id: number | null; moved: Moved } | { outcome: "unchanged" } | Rejected;
-type Told = Pair & Outcome;
+type Reported = Pair & Outcome;
 
 /** `merge` (docs/operations.md 3.2). A pair that was merged before is unchanged, so that a file can be run again. */
 export function registerMerge(program: Command): void {
@@ -43,7 +43,7 @@ const mergeFile: TenantWork = async (deps, tenant, { operands: [file = ""], opti
   const dry = options.dryRun === true ? new Map<string, string>() : null;
   await using source = await fs.open(file);
   const progress = showProgress();
-  const lines: Told[] = [];
+  const lines: Reported[] = [];
   try {
     for await (const row of pairsOf(source.createReadStream())) {
       if (signal.aborted) {
@@ -120,20 +120,20 @@ function rejected(column: string, message: string): Rejected {
   return { outcome: "rejected", errors: { [column]: [message] } };
 }
 
-function outputOf(lines: readonly Told[], isDry: boolean): Output {
-  const count = (outcome: Told["outcome"]) => lines.filter((line) => line.outcome === outcome).length;
+function outputOf(lines: readonly Reported[], isDry: boolean): Output {
+  const count = (outcome: Reported["outcome"]) => lines.filter((line) => line.outcome === outcome).length;
   const counts = { merged: count("merged"), unchanged: count("unchanged"), rejected: count("rejected") };
   const verb = isDry ? "would be merged" : "merged";
   const summary = `${counts.merged} ${verb}, ${counts.unchanged} merged before, ${counts.rejected} rejected.`;
   return { json: { ...counts, lines }, text: [summary, ...lines.map((line) => textOf(line, verb))].join("\n") };
 }
 
-function textOf(told: Told, verb: string): string {
-  const { line, keep, from } = told;
-  if (told.outcome === "rejected") return `line ${line}: ${Object.values(told.errors).flat().join(" ")}`;
-  if (told.outcome === "unchanged") return `line ${line}: ${from} was merged into ${keep} before.`;
-  const moved = kindCounts(told.moved);
-  const merge = told.merge_id === null ? "" : ` (merge ${told.merge_id})`;
+function textOf(reported: Reported, verb: string): string {
+  const { line, keep, from } = reported;
+  if (reported.outcome === "rejected") return `line ${line}: ${Object.values(reported.errors).flat().join(" ")}`;
+  if (reported.outcome === "unchanged") return `line ${line}: ${from} was merged into ${keep} before.`;
+  const moved = kindCounts(reported.moved);
+  const merge = reported.merge_id === null ? "" : ` (merge ${reported.merge_id})`;
   const what = moved === "" ? "" : `, with ${moved}`;
   return `line ${line}: ${from} ${verb} into ${keep}${merge}${what}.`;
 }

@@ -28,7 +28,7 @@ const REPEATED_SIGNAL_MS = 500;
 /** Completes a command: adds `--json`, and runs the work between opening and closing everything it needs. */
 export function runs(command: Command, work: Work, opening: Pick<OpenOptions, "makes"> = {}): Command {
   return runsAlone(command, async (config, logger, invocation) => {
-    const deps = await openDeps(config, logger, { ...opening, stop: invocation.signal, say: console.error });
+    const deps = await openDeps(config, logger, { ...opening, stop: invocation.signal, print: console.error });
     if (deps.remark !== null) console.error(deps.remark);
     try {
       invocation.signal.throwIfAborted();

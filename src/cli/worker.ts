@@ -23,7 +23,7 @@ export function registerWorker(program: Command): void {
 
 async function work(config: Config): Promise<void> {
   const { stop } = stopRequested();
-  const deps = await openDeps(config, createLogger(config.logLevel), { stop, say: console.error }).catch(
+  const deps = await openDeps(config, createLogger(config.logLevel), { stop, print: console.error }).catch(
     (error: unknown) => {
       if (stop.aborted) return null;
       throw error;

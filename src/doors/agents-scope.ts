@@ -8,7 +8,7 @@ import { now } from "../platform/clock.ts";
 import { send } from "../platform/http/answers.ts";
 import { BODY_LIMIT, acceptBodies } from "../platform/http/body.ts";
 import { originOf } from "../platform/http/caller.ts";
-import { letOriginsIn } from "../platform/http/cross-origin.ts";
+import { allowOrigins } from "../platform/http/cross-origin.ts";
 import { HttpError, protocolErrors } from "../platform/http/http-error.ts";
 import { createBodyParser } from "../platform/http/json-body.ts";
 import type { ResponseWriter } from "../platform/http/outgoing.ts";
@@ -107,7 +107,7 @@ export function registerAgents(
     async (agents) => {
       agents.decorateRequest("principal", null);
       agents.decorateRequest("rate", null);
-      letOriginsIn(agents, config.corsOrigins, EXPOSED, ASKED);
+      allowOrigins(agents, config.corsOrigins, EXPOSED, ASKED);
       const help = `<${server.base}/docs/guides/agents>; rel="help"`;
       answerInJson(agents, unrouted);
       acceptBodies(agents);

@@ -11,7 +11,7 @@ import type { Input } from "../platform/fields/fields.ts";
 import { asJson } from "../platform/http/answers.ts";
 import { BODY_LIMIT, acceptBodies } from "../platform/http/body.ts";
 import { originOf } from "../platform/http/caller.ts";
-import { letOriginsIn } from "../platform/http/cross-origin.ts";
+import { allowOrigins } from "../platform/http/cross-origin.ts";
 import { knownTag } from "../platform/http/entity-tag.ts";
 import { createBodyParser } from "../platform/http/json-body.ts";
 import { ignoredIn, parseQuery, type Query } from "../platform/http/lists/pagination.ts";
@@ -81,7 +81,7 @@ export function registerApi(
     wait: Parameters<WaitWithoutPlace>[1],
   ): Promise<boolean> {
     if (!(await waitWithoutPlace(request, wait))) return false;
-    const principal = await authenticator.letInAgain(request.headers.authorization, bearerOf(request));
+    const principal = await authenticator.authenticateAgain(request.headers.authorization, bearerOf(request));
     if (capability !== null && !mayHere(principal, capability)) throw errors.capabilityMissing(capability);
     return true;
   }
@@ -157,7 +157,7 @@ export function registerApi(
       api.decorateRequest("principal", null);
       api.decorateRequest("rate", null);
       api.decorateRequest("parsedQuery", null);
-      letOriginsIn(api, config.corsOrigins, ["X-Error-Code", "Deprecation", "Sunset", ...Object.keys(headers)]);
+      allowOrigins(api, config.corsOrigins, ["X-Error-Code", "Deprecation", "Sunset", ...Object.keys(headers)]);
       answerInJson(api, unrouted);
       addServerTiming(api);
       acceptEveryBody(api);

@@ -7,7 +7,7 @@ import type {
 } from "fastify";
 import { steady } from "../platform/clock.ts";
 import { LARGE_BODY } from "../platform/http/answers.ts";
-import { callerOf, whenOver } from "../platform/http/caller.ts";
+import { callerOf, whenClosed } from "../platform/http/caller.ts";
 import type { Outgoing } from "../platform/http/outgoing.ts";
 import type { RateLimiters } from "../platform/http/rates/rate-limit.ts";
 import { isNetwork } from "../platform/sharing/holder.ts";
@@ -67,7 +67,7 @@ export function createChecks(
     const caller = callerOf(request);
     const reserved = () => {
       request.hasPlace = true;
-      whenOver(caller, reply.raw, () => release(request));
+      whenClosed(caller, reply.raw, () => release(request));
     };
     if (!places.tryAcquire(holder)) return places.acquire(holder, caller).then(reserved);
     reserved();
@@ -105,7 +105,7 @@ export function createChecks(
     const caller = callerOf(request);
     release(request);
     await downloads.acquire(request.holder, caller);
-    whenOver(caller, reply.raw, () => downloads.release(request.holder));
+    whenClosed(caller, reply.raw, () => downloads.release(request.holder));
   };
 
   /**

@@ -72,6 +72,6 @@ function readNotice(request: FastifyRequest, reply: FastifyReply, { origin, lang
   writeCookies(reply, { notice: null }, origin);
   const notice = parseNotice(text);
   if (notice === null || !Object.hasOwn(noticeWords, notice.name)) return null;
-  const told = noticeWords[notice.name]?.(notice.values, language) ?? null;
-  return told === null || "meaning" in told ? told : { meaning: "good" as const, line: told };
+  const shown = noticeWords[notice.name]?.(notice.values, language) ?? null;
+  return shown === null || "meaning" in shown ? shown : { meaning: "good" as const, line: shown };
 }

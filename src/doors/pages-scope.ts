@@ -20,7 +20,7 @@ import { SECURITY, secured } from "../kit/web/security-headers.ts";
 import type { Session } from "../kit/web/session.ts";
 import { countInNeed, MOST_IN_NEED } from "../orders/invoices/shown-queries.ts";
 import { findSession } from "../people/sessions/session.ts";
-import { BODY_LIMIT, FORM_OF_STRANGERS, acceptBodies } from "../platform/http/body.ts";
+import { BODY_LIMIT, SIGNED_OUT_FORM_LIMIT, acceptBodies } from "../platform/http/body.ts";
 import { addressOf, callerOf, originOf } from "../platform/http/caller.ts";
 import { HttpError, protocolErrors } from "../platform/http/http-error.ts";
 import { parseQuery } from "../platform/http/lists/pagination.ts";
@@ -188,7 +188,7 @@ export function registerWeb(
     scope.route({
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
-      bodyLimit: route.for === "everybody" ? FORM_OF_STRANGERS : BODY_LIMIT,
+      bodyLimit: route.for === "everybody" ? SIGNED_OUT_FORM_LIMIT : BODY_LIMIT,
       ...inOrder(route.method, {
         identify: route.from === "anywhere" ? findVisitor : identify,
         limitRate,

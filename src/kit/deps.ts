@@ -80,7 +80,7 @@ export type OpenOptions = {
   /** Ends the wait for a database that is not available yet, with an error. */
   stop?: AbortSignal;
   /** Prints a line for the operator while the database is opened. */
-  say?: (line: string) => void;
+  print?: (line: string) => void;
   /** Shares other than the defaults. */
   sharing?: Sharing;
   /** The number of server processes for which the embedded PostgreSQL needs connections. */
@@ -105,8 +105,8 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
   try {
     const report = (facts: object, line: string) => logger.warn(facts, line);
     const beforeMigrating: Migrating["beforeMigrating"] = async (missing, passedOver, client) => {
-      if (options.say === undefined) return;
-      options.say(changesDatabase(missing, await wordsOfLastBackup(client), passedOver));
+      if (options.print === undefined) return;
+      options.print(changesDatabase(missing, await wordsOfLastBackup(client), passedOver));
     };
     const since = steady();
     const refusesEmpty = (options.makes ?? "nothing") === "nothing" ? noInstallation(config) : null;

@@ -28,7 +28,7 @@ function makeAll(directory: string): string | undefined {
 }
 
 /** Changes the owner of an open file; only root may do that for another account. Throws if that fails. */
-export function giveTo(descriptor: number, { uid, gid }: Owner): void {
+export function changeOwner(descriptor: number, { uid, gid }: Owner): void {
   const found = fs.fstatSync(descriptor);
   if (found.uid !== uid || found.gid !== gid) fs.fchownSync(descriptor, uid, gid);
 }

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { pages } from "../../src/doors/pages.ts";
-import { BODY_LIMIT, FORM_OF_STRANGERS } from "../../src/platform/http/body.ts";
+import { BODY_LIMIT, SIGNED_OUT_FORM_LIMIT } from "../../src/platform/http/body.ts";
 import { everyPage } from "../doors/pages/every-page.ts";
 import { codeOf, withSecondFactor } from "../doors/pages/second-factor.ts";
 import { operatorIn, signedIn, visitor, type Visitor } from "../doors/pages/visitor.ts";
@@ -30,7 +30,7 @@ const LINE_BYTES = 14 * 1024;
 const TELLING_BYTES = 2 * TELLING;
 /** The most bytes of a form. Texts of each kind use an eighth: enough to distinguish linear time from quadratic. */
 const limitOf = ({ for: visitors }: (typeof pages)[number]) =>
-  visitors === "everybody" ? FORM_OF_STRANGERS : BODY_LIMIT;
+  visitors === "everybody" ? SIGNED_OUT_FORM_LIMIT : BODY_LIMIT;
 
 /** What a page is called when it does not say how it is visited: `companies/{id}` for `companies/7`. */
 function routeOf(method: string, address: string): string | undefined {
@@ -193,7 +193,7 @@ test("a form with as many names and values as there is room for keeps nobody wai
       const request = requestOf(who, "POST", path, Buffer.from(unit.repeat(bytes / unit.length)));
       return { what: `${unit} again and again`, attempt: async () => await sendRaw(server.url, request) };
     };
-    return [sent(nobody, "/sign-in", FORM_OF_STRANGERS), sent(admin, "/companies/bulk", BODY_LIMIT)];
+    return [sent(nobody, "/sign-in", SIGNED_OUT_FORM_LIMIT), sent(admin, "/companies/bulk", BODY_LIMIT)];
   });
   assert.deepEqual(await firstTooCostly(server, attempts), []);
 });

@@ -19,7 +19,7 @@ const WITHOUT_TENANT = new Set([
   "src/operation/doctor/doctor-queries.ts readClock",
   "src/operation/doctor/doctor-queries.ts readVersions",
   // The tenant is what it finds out.
-  "src/people/sessions/session-queries.ts placeOfToken",
+  "src/people/sessions/session-queries.ts locateSession",
   // A worker asks for jobs of whichever tenants.
   "src/kit/jobs/job-queries.ts claimJobs",
   // The operator reads the state of the queue.
@@ -30,7 +30,7 @@ const WITHOUT_TENANT = new Set([
   "src/people/sessions/throttle-queries.ts forgiveAttempt",
   "src/people/sessions/throttle-queries.ts forgetAttempts",
   // The tenant is what it finds out.
-  "src/people/users/invitation-queries.ts placeOfInvitation",
+  "src/people/users/invitation-queries.ts locateInvitation",
   // The tenant is what it finds out.
   "src/people/passkeys/passkey-queries.ts tenantOfPasskey",
   // The search index is everybody's.

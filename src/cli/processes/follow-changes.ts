@@ -20,6 +20,6 @@ export async function followChanges(
     for (const follow of Object.values(channels)) follow();
   };
   // A missed notification is harmless: listeners also poll.
-  const news = { [TENANTS_WROTE]: (payload: string) => database.news.hear(payload) };
+  const news = { [TENANTS_WROTE]: (payload: string) => database.news.receive(payload) };
   return await listen(connection, { ...channels, ...news }, followAll, logger);
 }

@@ -68,7 +68,7 @@ function limitersOfAll(): RateLimiters {
     new RateLimiter((counts: RateCount[]) => send({ counted: { limiter, counts } }));
   const limiters = { keys: counting("keys"), failures: counting("failures") };
   process.on("message", (message: ToProcess) => {
-    if ("totals" in message) limiters[message.limiter].hear(message.totals);
+    if ("totals" in message) limiters[message.limiter].receive(message.totals);
   });
   return limiters;
 }

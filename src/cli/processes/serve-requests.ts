@@ -53,7 +53,7 @@ export async function serveRequests(
 ): Promise<void> {
   const stopped = new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
   const logger = createLogger(config.logLevel);
-  const opened = await openDeps(config, logger, { stop, processes, makes: "database", say: console.error }).catch(
+  const opened = await openDeps(config, logger, { stop, processes, makes: "database", print: console.error }).catch(
     async (error: unknown) => {
       // A signal that came while initdb ran has ended that too, and is seen only when the event loop goes on.
       await setImmediate();

@@ -6,7 +6,7 @@ import { asHttpError } from "../../platform/http/answers.ts";
 import { isConfirmed, nameInQuestion, seal } from "./confirmation.ts";
 import { nextStep } from "./next-steps.ts";
 import { onceFor } from "./once.ts";
-import { pend, pendingAddress } from "./pending.ts";
+import { storePendingCall, pendingAddress } from "./pending.ts";
 import { failure, fewerRows, fittingResult } from "./results.ts";
 import type { AgentSession, JsonObject } from "./session.ts";
 import { argumentErrors } from "./tool-schemas.ts";
@@ -82,7 +82,7 @@ async function waitForPerson(
   once: KeyedRequest,
   given: Arguments,
 ): Promise<CallToolResult> {
-  const found = await pend(tool, session, once, given);
+  const found = await storePendingCall(tool, session, once, given);
   if (found === null) {
     return failure(
       "too_many_pending",
@@ -96,7 +96,7 @@ async function waitForPerson(
   }
   const person =
     request.person === null ? "the confirmation of a user" : `${nameInQuestion(request.person)}'s confirmation`;
-  return told({
+  return resultFor({
     needs_confirmation: true,
     preview,
     confirm_at: `${pendingAddress(session)}#request-${request.id}`,
@@ -130,7 +130,7 @@ async function writeOnce(
       return await tool.run(session, given, deps);
     });
     const data = await session.read(answer);
-    return refusalOf(tool, data) ?? told(data, answer);
+    return refusalOf(tool, data) ?? resultFor(data, answer);
   } catch (error) {
     if (error instanceof OnPage) return await waitForPerson(tool, session, onceFor(tool, session, given), given);
     if (!(error instanceof Unconfirmed)) throw error;
@@ -138,7 +138,7 @@ async function writeOnce(
     const { question, data, state } = error.preview;
     const confirm = seal(session, tool.name, given, state);
     if (asking.canAsk) return form(question, confirm);
-    return told({
+    return resultFor({
       needs_confirmation: true,
       preview: data,
       confirm,
@@ -162,7 +162,7 @@ async function requireConfirmed(
   throw new Unconfirmed(preview);
 }
 
-function told(data: JsonObject, answer?: Answer): CallToolResult {
+function resultFor(data: JsonObject, answer?: Answer): CallToolResult {
   const all = answer?.isReplayed === true ? { ...data, replayed: true } : data;
   const fitting = fittingResult(all, true);
   if ("result" in fitting) return fitting.result;

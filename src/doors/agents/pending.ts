@@ -13,7 +13,7 @@ import type { Arguments, Preview, WritingTool } from "./tool.ts";
 const COLUMN: ColumnName = "pending_requests.secret";
 
 /** A call that waits, as it is encrypted: its arguments, when it was made, and the effect that was shown. */
-export type Pended = { given: Arguments; calledAt: number } & Pick<Preview, "data" | "state">;
+export type PendingCall = { given: Arguments; calledAt: number } & Pick<Preview, "data" | "state">;
 
 /** The page of all requests that wait. */
 export const PENDING_PATH = "/agents/pending";
@@ -26,7 +26,7 @@ export function pendingAddress({ origin }: Pick<AgentSession, "origin">): string
  * Lets a call wait for a person, or finds the one that waits already. Null if too many of its key wait. Throws what the
  * preview throws, and idempotencyKeyReused for another call with the same request_id.
  */
-export async function pend(
+export async function storePendingCall(
   tool: WritingTool,
   session: AgentSession,
   once: KeyedRequest,
@@ -40,20 +40,20 @@ export async function pend(
     const preview = await tool.preview?.(session, given);
     if (preview === undefined) throw new Error(`The tool ${tool.name} asks nobody.`);
     const { data, state } = preview;
-    const pended: Pended = { given, calledAt, data, state };
-    const secret = keyring.encrypt(tenant, COLUMN, JSON.stringify(pended));
+    const call: PendingCall = { given, calledAt, data, state };
+    const secret = keyring.encrypt(tenant, COLUMN, JSON.stringify(call));
     await insertPendingRequest(tenant, deps.database, once, { tool: tool.name, secret });
     request = await findPendingOfKey(tenant, deps.database, keyId, once.key);
   }
   if (request === null) return null;
-  const pended = pendedOf(request, { keyring, tenant });
-  if (pended === null) throw errors.resourceMissing("Request", request.id);
-  if (request.tool !== tool.name || digestOf(pended.given) !== digestOf(given)) throw errors.idempotencyKeyReused();
-  return { request, preview: pended.data };
+  const call = pendingCallOf(request, { keyring, tenant });
+  if (call === null) throw errors.resourceMissing("Request", request.id);
+  if (request.tool !== tool.name || digestOf(call.given) !== digestOf(given)) throw errors.idempotencyKeyReused();
+  return { request, preview: call.data };
 }
 
 /** The call of a request that waits; null if it does not decrypt. */
-export function pendedOf({ secret }: PendingRequest, { keyring, tenant }: Secrets): Pended | null {
+export function pendingCallOf({ secret }: PendingRequest, { keyring, tenant }: Secrets): PendingCall | null {
   const text = keyring.clear(tenant, COLUMN, secret);
-  return text === null ? null : (JSON.parse(text) as Pended);
+  return text === null ? null : (JSON.parse(text) as PendingCall);
 }

@@ -25,7 +25,7 @@ export async function writeResource(
   if (given.id === undefined) {
     const written = await session.call(deps, `POST ${all}`, { params: given, input, ...included });
     const { data } = await session.read(written);
-    return told(written, { outcome: "created", [member]: data });
+    return resultOf(written, { outcome: "created", [member]: data });
   }
   const before = await session.call(deps, `GET ${one}`, { params: given, ...included });
   const { data: old } = await session.read<{ data: JsonObject }>(before);
@@ -42,11 +42,15 @@ export async function writeResource(
       .map(customName),
   ];
   const isSame = old.updated_at === data.updated_at;
-  return told(written, { outcome: isSame ? "unchanged" : "updated", [member]: data, changed: isSame ? [] : changed });
+  return resultOf(written, {
+    outcome: isSame ? "unchanged" : "updated",
+    [member]: data,
+    changed: isSame ? [] : changed,
+  });
 }
 
 /** The answer that is stored: the result itself, of the resource that the endpoint wrote. */
-function told({ etag, shows }: Answer, data: JsonObject): Answer {
+function resultOf({ etag, shows }: Answer, data: JsonObject): Answer {
   const json = JSON.stringify({ ...data, etag });
   return { status: 200, json, ...(shows !== undefined && { shows }) };
 }

@@ -7,7 +7,7 @@ import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { asHttpError } from "../../platform/http/answers.ts";
 import { HttpError } from "../../platform/http/http-error.ts";
 import { onceFor } from "../agents/once.ts";
-import { pendedOf, PENDING_PATH, type Pended } from "../agents/pending.ts";
+import { pendingCallOf, PENDING_PATH, type PendingCall } from "../agents/pending.ts";
 import type { AgentSession } from "../agents/session.ts";
 import type { WritingTool } from "../agents/tool.ts";
 import { tools } from "../agents/tools.ts";
@@ -27,12 +27,12 @@ export function decidePage(openSession: OpenSession, isConfirmed: boolean): Page
     if (!isDecided && (isLate || isKeyOver)) {
       return { to: PENDING_PATH, notice: notice("pending-over", { why: isLate ? "late" : "key" }) };
     }
-    const pended = pendedOf(pending, { keyring: deps.keyring, tenant });
-    if (pended === null) throw errors.resourceMissing("Request", pending.id);
-    const session = openSession(deps, request, pending, pended.calledAt);
+    const call = pendingCallOf(pending, { keyring: deps.keyring, tenant });
+    if (call === null) throw errors.resourceMissing("Request", pending.id);
+    const session = openSession(deps, request, pending, call.calledAt);
     const tool = writingTool(pending.tool);
-    const answer = await session.answerOnce(onceFor(tool, session, pended.given), async (within) =>
-      isConfirmed ? await act(tool, session, pended, within) : told({ declined: true }),
+    const answer = await session.answerOnce(onceFor(tool, session, call.given), async (within) =>
+      isConfirmed ? await performCall(tool, session, call, within) : storedOutcome({ declined: true }),
     );
     const { declined, refused } = await session.read<{ declined?: true; refused?: { code: string } }>(answer);
     const outcome = declined === true ? "declined" : refused === undefined ? "done" : "refused";
@@ -48,7 +48,12 @@ function writingTool(name: string): WritingTool {
 }
 
 /** Does what the assistant called for, if it still has the shown effect. A refusal is an outcome too. */
-async function act(tool: WritingTool, session: AgentSession, { given, state }: Pended, within: Deps): Promise<Answer> {
+async function performCall(
+  tool: WritingTool,
+  session: AgentSession,
+  { given, state }: PendingCall,
+  within: Deps,
+): Promise<Answer> {
   try {
     for (const capability of tool.needs) session.require(capability);
     const preview = await tool.preview?.(session, given);
@@ -57,7 +62,7 @@ async function act(tool: WritingTool, session: AgentSession, { given, state }: P
   } catch (error) {
     if (!(error instanceof HttpError) || isPassing(error)) throw error;
     const { code, json } = asHttpError(error);
-    return told({ refused: { code, ...(JSON.parse(json) as object) } });
+    return storedOutcome({ refused: { code, ...(JSON.parse(json) as object) } });
   }
 }
 
@@ -66,6 +71,6 @@ function isPassing({ status, code }: HttpError): boolean {
   return status >= 500 || status === 429 || code === "idempotency_key_in_progress";
 }
 
-function told(outcome: object): Answer {
+function storedOutcome(outcome: object): Answer {
   return { status: 200, json: JSON.stringify(outcome) };
 }

@@ -16,7 +16,7 @@ import { invoiceRow } from "../../orders/invoices/invoice-row.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import { shortened } from "../../platform/text.ts";
 import { openBatch } from "../agents/batches.ts";
-import { pendedOf, PENDING_PATH } from "../agents/pending.ts";
+import { pendingCallOf, PENDING_PATH } from "../agents/pending.ts";
 import type { JsonObject } from "../agents/session.ts";
 import { effectIn, pendingWords } from "./pending-words.ts";
 
@@ -62,9 +62,9 @@ async function card(
   const words = pendingWords[language];
   const { id, keyName, at, until, tool } = pending;
   const time = (text: string) => moment(language, text, session.workspace.timeZone);
-  const pended = pendedOf(pending, { keyring: deps.keyring, tenant: request.actor.tenant });
-  if (pended === null) return null;
-  const { data } = pended;
+  const call = pendingCallOf(pending, { keyring: deps.keyring, tenant: request.actor.tenant });
+  if (call === null) return null;
+  const { data } = call;
   const effect = effectIn(language, tool, data);
   const record = recordOf(tool, data);
   const form = (path: string, label: string, kind: string) =>
@@ -98,10 +98,10 @@ function recordOf(tool: string, { id, from, invoice_id: sent, invoice: paid }: J
 
 /** Each item of a batch, as the assistant sent it; null for any other request. */
 function items(deps: Deps, request: PageRequest, pending: PendingRequest): Html | null {
-  const pended = pendedOf(pending, { keyring: deps.keyring, tenant: request.actor.tenant });
-  if (pending.tool !== "apply_batch" || pended === null) return null;
-  const opening = { deps, actor: request.actor, keyId: pending.keyId, calledAt: pended.calledAt };
-  const batch = openBatch(opening, String(pended.given.preview));
+  const call = pendingCallOf(pending, { keyring: deps.keyring, tenant: request.actor.tenant });
+  if (pending.tool !== "apply_batch" || call === null) return null;
+  const opening = { deps, actor: request.actor, keyId: pending.keyId, calledAt: call.calledAt };
+  const batch = openBatch(opening, String(call.given.preview));
   if (batch === null) return null;
   return html`<ol>${batch.items.map((item) => html`<li>${shortened(textOf(item), ITEM_MAX)}</li>`)}</ol>`;
 }

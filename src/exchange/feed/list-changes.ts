@@ -101,7 +101,7 @@ async function changesBehind(
     // A follower is notified of its own arrival. So it reads with the others, and they share one read.
     for (let { after } = question; ;) {
       const waits = Math.min(deadline - steady(), POLL_MS);
-      const mayWait = await waitWithoutPlace(async (over) => await follower.heard(waits, over));
+      const mayWait = await waitWithoutPlace(async (over) => await follower.wait(waits, over));
       const page = await read(after, mayWait && (await number()));
       if (page.rows.length > 0 || page.hasMore || !mayWait || steady() >= deadline) return page;
       after = page.next;

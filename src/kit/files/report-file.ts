@@ -10,7 +10,7 @@ import { toSpreadsheet } from "./csv-text.ts";
 import { exportNote } from "./export-note-queries.ts";
 
 /** An export with more rows than these is in the history, and the admins get a mail. */
-const MOST_UNTOLD = 1_000;
+const MOST_UNREPORTED = 1_000;
 
 /** The most rows of a report's file. They are read by one statement, so they are of one moment, and in memory. */
 const MOST_REPORTED = 20_000;
@@ -74,7 +74,7 @@ export function fileOf(
     try {
       yield* write((count) => (rows += count));
     } finally {
-      if (rows > MOST_UNTOLD) await note(deps, actor, { file, rows, by: session.user.name });
+      if (rows > MOST_UNREPORTED) await note(deps, actor, { file, rows, by: session.user.name });
     }
   }
   return { file, contentType: "text/csv; charset=utf-8", body: body() };

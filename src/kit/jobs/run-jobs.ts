@@ -57,7 +57,7 @@ export function startWorker(
   async function work(): Promise<void> {
     while (!stop.aborted) {
       if ((await claim()) > 0) await sleep(PAUSE_MS);
-      else await bell.heard(Math.min(pollMs, leaseMs / 3));
+      else await bell.wait(Math.min(pollMs, leaseMs / 3));
     }
     await Promise.all(running.values());
   }

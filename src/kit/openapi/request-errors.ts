@@ -9,7 +9,7 @@ export function errorsOfRequest({ method, capability, reference: { body } }: Des
   const incapable =
     capability === null
       ? []
-      : [say("capabilityMissing", "A key without the capability", errors.capabilityMissing(capability))];
+      : [errorOf("capabilityMissing", "A key without the capability", errors.capabilityMissing(capability))];
   return [...always, ...incapable, ...(body === undefined ? [] : ofBodies), ...(method === "GET" ? [] : ofKeys)];
 }
 
@@ -20,14 +20,14 @@ export function errorsOfRequest({ method, capability, reference: { body } }: Des
  */
 export function resourceMissing(model: string, headers?: Record<string, string>): ErrorReference {
   const example = errors.resourceMissing(model, "999", headers);
-  return say("resourceMissing", "A missing, deleted or foreign resource", example, notFoundSchema);
+  return errorOf("resourceMissing", "A missing, deleted or foreign resource", example, notFoundSchema);
 }
 
 /** The error of a route that validates its body. The example is the validator's answer to empty required fields. */
 export function validationFailed(fields: FieldTable, mode: Mode): ErrorReference {
   const empty = Object.fromEntries(fields.filter(({ required }) => required).map(({ name }) => [name, ""]));
   const example = errors.validationFailed(validate(fields, empty, mode).errors ?? {});
-  return say("validationFailed", "A required field is empty", example, validationSchema);
+  return errorOf("validationFailed", "A required field is empty", example, validationSchema);
 }
 
 const messageSchema = objectSchema({ message: { type: "string" } });
@@ -44,7 +44,7 @@ export const detailedErrorSchema = named(
 );
 
 /** The error of a route that accepts `If-Match`. */
-export const resourceChanged = say("resourceChanged", "A tag of an earlier state", errors.resourceChanged());
+export const resourceChanged = errorOf("resourceChanged", "A tag of an earlier state", errors.resourceChanged());
 
 const validationSchema = named(
   "ValidationFailed",
@@ -64,16 +64,16 @@ const validationSchema = named(
 );
 
 const ofBodies: readonly ErrorReference[] = [
-  say("bodyTooLarge", "A body of more than 1 MiB (8 MiB of a batch), packed or unpacked", errors.bodyTooLarge()),
-  say("encodingUnsupported", "A body in another encoding than gzip", errors.encodingUnsupported()),
-  say("badRequest", "A body that does not unpack", errors.badRequest()),
+  errorOf("bodyTooLarge", "A body of more than 1 MiB (8 MiB of a batch), packed or unpacked", errors.bodyTooLarge()),
+  errorOf("encodingUnsupported", "A body in another encoding than gzip", errors.encodingUnsupported()),
+  errorOf("badRequest", "A body that does not unpack", errors.badRequest()),
 ];
 
 /** The error of a list's cursor. */
-export const cursorInvalid = say("cursorInvalid", "A cursor of another list", errors.cursorInvalid());
+export const cursorInvalid = errorOf("cursorInvalid", "A cursor of another list", errors.cursorInvalid());
 
 /** The error of a list's look-ups. */
-export const wrongLookUp = say(
+export const wrongLookUp = errorOf(
   "validationFailed",
   "More than 200 ids, and an `updated_since` that is no timestamp",
   errors.validationFailed({ updated_since: [{ code: "notTimestamp" }] }),
@@ -82,21 +82,21 @@ export const wrongLookUp = say(
 
 /** Of a request with an Idempotency-Key. */
 const ofKeys: readonly ErrorReference[] = [
-  say("idempotencyKeyInvalid", "A key of other characters, or two", errors.idempotencyKeyInvalid()),
-  say("idempotencyKeyReused", "The key of another request", errors.idempotencyKeyReused()),
-  say("idempotencyKeyInProgress", "The key of a request that is still running", errors.idempotencyKeyInProgress()),
+  errorOf("idempotencyKeyInvalid", "A key of other characters, or two", errors.idempotencyKeyInvalid()),
+  errorOf("idempotencyKeyReused", "The key of another request", errors.idempotencyKeyReused()),
+  errorOf("idempotencyKeyInProgress", "The key of a request that is still running", errors.idempotencyKeyInProgress()),
 ];
 
 const always: readonly ErrorReference[] = [
-  say("keyMissing", "No key in the Authorization header", errors.keyMissing()),
-  say("keyFormatInvalid", "A token without the tenant prefix", errors.keyFormatInvalid()),
-  say("tenantUnknown", "No tenant of this slug", errors.tenantUnknown()),
-  say("keyUnknown", "No such key", errors.keyUnknown()),
-  say("keyInactive", "A revoked or expired key", errors.keyInactive()),
-  say("tenantSuspended", "A suspended tenant", errors.tenantSuspended()),
-  say("addressNotAllowed", "A caller outside the key's allowed addresses", errors.addressNotAllowed()),
-  say("methodNotAllowed", "Another method", errors.methodNotAllowed("GET, POST, HEAD, OPTIONS")),
-  say(
+  errorOf("keyMissing", "No key in the Authorization header", errors.keyMissing()),
+  errorOf("keyFormatInvalid", "A token without the tenant prefix", errors.keyFormatInvalid()),
+  errorOf("tenantUnknown", "No tenant of this slug", errors.tenantUnknown()),
+  errorOf("keyUnknown", "No such key", errors.keyUnknown()),
+  errorOf("keyInactive", "A revoked or expired key", errors.keyInactive()),
+  errorOf("tenantSuspended", "A suspended tenant", errors.tenantSuspended()),
+  errorOf("addressNotAllowed", "A caller outside the key's allowed addresses", errors.addressNotAllowed()),
+  errorOf("methodNotAllowed", "Another method", errors.methodNotAllowed("GET, POST, HEAD, OPTIONS")),
+  errorOf(
     "rateLimited",
     "Beyond the rate limit",
     errors.rateLimited({
@@ -108,14 +108,14 @@ const always: readonly ErrorReference[] = [
       "retry-after": "42",
     }),
   ),
-  say("unexpected", "An unexpected failure", errors.unexpected(), failureSchema),
-  say("unavailable", "The database does not answer", errors.unavailable()),
+  errorOf("unexpected", "An unexpected failure", errors.unexpected(), failureSchema),
+  errorOf("unavailable", "The database does not answer", errors.unavailable()),
 ];
 
 /** The errors whose answer is the same on every route: the document describes each once. */
 export const sharedErrors: readonly ErrorReference[] = [...always, ...ofBodies];
 
-function say(
+function errorOf(
   name: ErrorName,
   summary: string,
   example: ErrorReference["example"],

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { createDirectory, giveTo } from "../../platform/ownership.ts";
+import { createDirectory, changeOwner } from "../../platform/ownership.ts";
 import type { HighWater, DatabaseIdentity } from "../../platform/postgres/database-identity.ts";
 
 /** The highest ids that this machine has seen of a database: a file in the data directory for each lineage. */
@@ -28,7 +28,7 @@ export function writeHighWaterFile(dataDir: string, identity: DatabaseIdentity, 
   const unfinished = `${file}.liaison-unfinished-${randomBytes(6).toString("hex")}`;
   const descriptor = fs.openSync(unfinished, "wx", 0o600);
   try {
-    if (process.getuid?.() === 0) giveTo(descriptor, fs.statSync(dataDir));
+    if (process.getuid?.() === 0) changeOwner(descriptor, fs.statSync(dataDir));
     fs.writeSync(descriptor, `${JSON.stringify({ ...identity, sequences } satisfies HighWaterFile)}\n`);
     fs.fsyncSync(descriptor);
     fs.renameSync(unfinished, file);

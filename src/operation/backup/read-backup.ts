@@ -108,7 +108,7 @@ async function readContent(
     const { rows, sums } = summing(content.pieces());
     const today = isEarlier ? asOfToday(next.table, rows) : { table: next.table, rows };
     await onTable(today.table, today.rows);
-    await passOver(rows);
+    await skipRows(rows);
     if (!isDeepStrictEqual(sums(), await content.line())) {
       throw new Refusal(`${file} does not have the rows of ${next.table.name} as they were: take another backup.`);
     }
@@ -116,7 +116,7 @@ async function readContent(
 }
 
 /** Reads the remaining rows of a table that `onTable` has not read. */
-async function passOver(rows: AsyncIterable<Buffer>): Promise<void> {
+async function skipRows(rows: AsyncIterable<Buffer>): Promise<void> {
   const pieces = rows[Symbol.asyncIterator]();
   while ((await pieces.next()).done !== true);
 }

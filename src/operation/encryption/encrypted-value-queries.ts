@@ -8,11 +8,11 @@ import type { EncryptedTable } from "./encrypted-tables.ts";
 export type EncryptedRow = { id: string; ciphertexts: Ciphertexts };
 
 /** Rows scanned per step. Few may be stale: a day of saved answers has millions of rows. */
-const LOOKED_AT = 2_000;
+const SCANNED_PER_STEP = 2_000;
 /** Stale rows per step: few, so that their update holds locks for milliseconds only. */
-const FOUND = 200;
+const STALE_PER_STEP = 200;
 /** Bytes per step; one row may exceed them. */
-const BYTES = 4 * 1024 * 1024;
+const BYTES_PER_STEP = 4 * 1024 * 1024;
 
 /**
  * Rows with a value that was encrypted with another key than the named one, or with a phone without digests. They come
@@ -26,7 +26,7 @@ export async function* staleRows(
 ): AsyncGenerator<EncryptedRow[]> {
   const { statement, columnList } = staleStatement(table);
   for (let afterId = "0"; ;) {
-    const parameters = [afterId, `${keyId}:`, LOOKED_AT, FOUND, BYTES];
+    const parameters = [afterId, `${keyId}:`, SCANNED_PER_STEP, STALE_PER_STEP, BYTES_PER_STEP];
     const rows = await database.slow.read(tenant, statement, parameters);
     const found = rows.flatMap((row) => {
       const { id = null, ...ciphertexts } = columnList.read(row);

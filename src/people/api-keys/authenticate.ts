@@ -19,7 +19,7 @@ export type Authenticator = {
   /** The principal of an Authorization header; throws the failures of docs/contract.md 2.2 in their order. */
   authenticate(authorization: string | undefined, bearer: Bearer): Promise<Principal>;
   /** The same for a request that was admitted before and continues: it counts as no further use of its key. */
-  letInAgain(authorization: string | undefined, bearer: Bearer): Promise<Principal>;
+  authenticateAgain(authorization: string | undefined, bearer: Bearer): Promise<Principal>;
   /** Notes that a request of a key used one of its capabilities. */
   noteUse(principal: Principal, capability: Capability): void;
   /** Forgets every key: something about one of them changed. */
@@ -94,7 +94,7 @@ export function createAuthenticator(shared: Database, logger: Logger): Authentic
     });
   }
 
-  async function letIn(authorization: string | undefined, { address, isGuessing }: Bearer): Promise<Principal> {
+  async function admit(authorization: string | undefined, { address, isGuessing }: Bearer): Promise<Principal> {
     const token = bearerToken(authorization);
     if (token === null) throw errors.keyMissing();
     const remembered = memory.get(token);
@@ -110,12 +110,12 @@ export function createAuthenticator(shared: Database, logger: Logger): Authentic
 
   return {
     async authenticate(authorization, bearer) {
-      const principal = await letIn(authorization, bearer);
+      const principal = await admit(authorization, bearer);
       recordUse(principal, bearer.address);
       counts.add(principal.actor.tenant, principal.keyId);
       return principal;
     },
-    letInAgain: letIn,
+    authenticateAgain: admit,
     noteUse({ actor: { tenant }, keyId }, capability) {
       record(`${tenant}/${keyId}/${capability}`, CAPABILITY_RECORDED_EVERY_MS, async () => {
         await recordCapabilityUse(tenant, database, keyId, capability);

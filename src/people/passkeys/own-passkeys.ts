@@ -28,10 +28,10 @@ import { MOST_PASSKEYS, passkeyNameFields, siteOf } from "./passkey.ts";
 /** A session of this age may add a passkey without a password, where there is none. */
 const FRESH_MS = 15 * 60_000;
 
-/** How an owner may add a passkey; `stale`: there is no password, and the session began too long ago. */
-export type WayToAdd = "by-password" | "by-session" | "stale" | "sso-only" | "full";
+/** How an owner may add a passkey, or why not; `stale`: there is no password, and the session began too long ago. */
+export type AdditionCheck = "by-password" | "by-session" | "stale" | "sso-only" | "full";
 
-export async function wayToAdd({ database }: Pick<Deps, "database">, session: Session): Promise<WayToAdd> {
+export async function checkAddition({ database }: Pick<Deps, "database">, session: Session): Promise<AdditionCheck> {
   const [standing, passkeys] = await Promise.all([
     standingForPasskeys(session.tenant, database, session, now() - FRESH_MS),
     listPasskeys(session.tenant, database, session.user.id),
@@ -59,11 +59,12 @@ export async function beginAddition(
   const { keyring, config, database } = deps;
   const { id, tenant, user, workspace } = session;
   const site = siteOf(config, origin);
-  const way = await wayToAdd(deps, session);
-  if (typeof site === "string" || (way !== "by-password" && way !== "by-session")) return { outcome: "not-possible" };
+  const allowed = await checkAddition(deps, session);
+  if (typeof site === "string" || (allowed !== "by-password" && allowed !== "by-session"))
+    return { outcome: "not-possible" };
   const { values, errors } = validate(passkeyNameFields, { name: typed.name }, "create");
   if (errors !== null) return { outcome: "invalid", messages: errors };
-  if (way === "by-password") {
+  if (allowed === "by-password") {
     const refused = await provePassword(deps, session, typed.password, { network });
     if (refused !== null) return refused;
   }

@@ -10,7 +10,10 @@ const placeStatement: Statement = {
 };
 
 /** The tenant and id of the session with a token's hash, live or not. Only this query runs without a tenant. */
-export async function placeOfToken(database: Database, hash: Buffer): Promise<{ tenant: TenantId; id: string } | null> {
+export async function locateSession(
+  database: Database,
+  hash: Buffer,
+): Promise<{ tenant: TenantId; id: string } | null> {
   const [[tenant, id] = []] = await database.readShared(placeStatement, [hash]);
   return tenant === undefined ? null : { tenant: asTenantId(String(tenant)), id: String(id) };
 }

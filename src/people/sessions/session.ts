@@ -3,7 +3,7 @@ import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { hashToken, isToken } from "../../platform/token.ts";
 import { aliveAt } from "./begin-session.ts";
-import { deleteSession, findLiveSession, placeOfToken, touchSession } from "./session-queries.ts";
+import { deleteSession, findLiveSession, locateSession, touchSession } from "./session-queries.ts";
 
 const SEEN_EVERY_MS = 60_000;
 
@@ -14,7 +14,7 @@ const SEEN_EVERY_MS = 60_000;
 export async function findSession(database: Database, token: string): Promise<Session | null> {
   if (!isToken(token)) return null;
   const hash = hashToken(token);
-  const place = await placeOfToken(database, hash);
+  const place = await locateSession(database, hash);
   if (place === null) return null;
   const { tenant, id } = place;
   const time = now();

@@ -14,7 +14,7 @@ import { refusalIn } from "../sessions/refused-words.ts";
 import { endSession } from "../sessions/session.ts";
 import { signIn } from "../sessions/sign-in-by-password.ts";
 import { signedInCookies } from "../sessions/signed-in-cookies.ts";
-import { waysIn } from "../single-sign-on/find-provider.ts";
+import { singleSignOnModeOf } from "../single-sign-on/find-provider.ts";
 import { pathToProvider } from "../single-sign-on/pages/door-pages.ts";
 import { singleSignOnWords } from "../single-sign-on/single-sign-on-words.ts";
 import { enterDemo, mayEnterDemo } from "./demo-sign-in.ts";
@@ -51,7 +51,7 @@ export const signInPost: OpenPage = async (deps, request) => {
   const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""];
   const outcome = await signIn(deps, { workspace, email, password, network, userAgent, browser: cookie("browser") });
   if (outcome.outcome !== "signed-in" && outcome.outcome !== "needs-code") {
-    const { isOnly } = await waysIn(deps, workspace);
+    const { isOnly } = await singleSignOnModeOf(deps, workspace);
     // The message for a wrong attempt does not say what was wrong.
     const words = isOfOperators(request) ? signInWords[language].operators : signInWords[language];
     const wrong = isOnly ? singleSignOnWords[language].onlyText : words.wrong;
@@ -155,7 +155,7 @@ async function providerLink(deps: Deps, request: VisitorRequest): Promise<Html> 
   const workspace =
     form.get("workspace") ?? query.get("workspace") ?? workspaceIn(deps.keyring, cookie("browser")) ?? "";
   const to = requestedPage(request);
-  const { isOn } = await waysIn(deps, trim(workspace));
+  const { isOn } = await singleSignOnModeOf(deps, trim(workspace));
   const { link, chooseTitle } = singleSignOnWords[language];
   if (isOn) return html`<p><a class="button" href="${pathToProvider(trim(workspace), to)}">${link}</a></p>`;
   return html`<p><a href="/sign-in/oidc${to !== null && html`?to=${encodeURIComponent(to)}`}">${chooseTitle}</a></p>`;

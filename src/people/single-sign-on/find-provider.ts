@@ -16,8 +16,8 @@ export async function findProvider({ database, keyring }: Store, slug: string): 
   return { ...client, tenant: tenant.id, slug, tenantEpoch: tenant.sessionEpoch, isOn, rules: rulesOf(stored) };
 }
 
-/** Whether a workspace has single sign-on, and nothing else. */
-export async function waysIn(
+/** Whether a workspace has single sign-on, and whether that is its only way to sign in. */
+export async function singleSignOnModeOf(
   { database }: Pick<Store, "database">,
   slug: string,
 ): Promise<{ isOn: boolean; isOnly: boolean }> {

@@ -85,7 +85,7 @@ export async function keysOf(client: HttpClient, issuer: string, isUnknown = fal
  * The `fetch` of a person's sign-in. After a failure the provider gets no call for a while: it may be overloaded, and
  * strangers can cause calls.
  */
-export function sparingFetch(client: HttpClient, issuer: string): ReturnType<typeof providerFetch> {
+export function pausingFetch(client: HttpClient, issuer: string): ReturnType<typeof providerFetch> {
   const entry = entryOf(client, issuer);
   const send = providerFetch(client);
   return async (url, options) => {

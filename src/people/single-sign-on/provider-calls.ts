@@ -6,7 +6,7 @@ import { now } from "../../platform/clock.ts";
 import type { HttpClient } from "../../platform/outbound/http-client.ts";
 import { storableWithin, asStored } from "../../platform/text.ts";
 import { EMAIL_MAX } from "../users/user.ts";
-import { KEYS_MS, keysOf, providerOf, sparingFetch, type KnownProvider } from "./known-providers.ts";
+import { KEYS_MS, keysOf, providerOf, pausingFetch, type KnownProvider } from "./known-providers.ts";
 import { troubleOf } from "./provider-trouble.ts";
 import { SignInTrouble, type ProviderClaims, type Client } from "./single-sign-on.ts";
 
@@ -191,7 +191,7 @@ async function configurationsOf(
       { [library.clockTolerance]: CLOCK_SKEW },
       authentication,
     );
-    config[library.customFetch] = sparingFetch(calls, metadata.issuer);
+    config[library.customFetch] = pausingFetch(calls, metadata.issuer);
     library.enableNonRepudiationChecks(config);
     if (keys !== null && now() - keys.readAt < KEYS_MS) {
       library.setJwksCache(config, { jwks: keys.jwks, uat: Math.floor(now() / 1_000) - KEYS_MAY_BE_OLD });

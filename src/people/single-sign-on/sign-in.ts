@@ -94,7 +94,7 @@ async function providerFor(deps: Deps, workspace: string, isTrial: boolean): Pro
 /**
  * Reads the person from the provider. A refused answer counts as a failure of the network, and so does one that says
  * "too many", so that no caller makes Liaison call the provider endlessly. A provider without an answer counts for no
- * network, and gets no calls for a while (sparingFetch).
+ * network, and gets no calls for a while (pausingFetch).
  */
 async function arrive(
   deps: Deps,

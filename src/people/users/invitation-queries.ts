@@ -129,7 +129,7 @@ const placeStatement: Statement = {
 };
 
 /** The tenant and the id of the invitation of a token's hash, open or not. */
-export async function placeOfInvitation(database: Database, hash: Buffer): Promise<Selected<typeof place> | null> {
+export async function locateInvitation(database: Database, hash: Buffer): Promise<Selected<typeof place> | null> {
   return place.first(await database.readShared(placeStatement, [hash]));
 }
 

@@ -15,7 +15,7 @@ import {
   acceptOpenInvitation,
   findOpenInvitation,
   listOpenInvitations,
-  placeOfInvitation,
+  locateInvitation,
   revokeOpenInvitation,
   upsertInvitation,
   upsertPasswordLink,
@@ -176,7 +176,7 @@ export async function acceptInvitation(
 async function openOf(database: Database, token: string) {
   if (!isToken(token)) return null;
   const hash = hashToken(token);
-  const place = await placeOfInvitation(database, hash);
+  const place = await locateInvitation(database, hash);
   if (place === null) return null;
   const invitation = await findOpenInvitation(place.tenant, database, place.id, hash, now());
   return invitation === null ? null : { ...place, hash, invitation };

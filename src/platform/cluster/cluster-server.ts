@@ -6,7 +6,7 @@ import path from "node:path";
 import pg from "pg";
 import { now, sleep } from "../clock.ts";
 import { errorCode } from "../error-code.ts";
-import { giveTo } from "../ownership.ts";
+import { changeOwner } from "../ownership.ts";
 import { ClusterError } from "./cluster-error.ts";
 import { CLUSTER_USER, postgresEnvironment, type ClusterFiles } from "./cluster-files.ts";
 import { isLocked, tryToLock } from "./directory-lock.ts";
@@ -162,7 +162,7 @@ function spawnServer(
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const logFile = path.join(directory, "server.log");
   const log = fs.openSync(logFile, "a+", 0o600);
-  if (account !== null) giveTo(log, account);
+  if (account !== null) changeOwner(log, account);
   const { size } = fs.fstatSync(log);
   const child = spawn(postgres, ["-D", directory, ...flags], {
     ...account,

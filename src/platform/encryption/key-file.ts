@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { makeDurable } from "../durable.ts";
 import { errorCode } from "../error-code.ts";
-import { createDirectory, giveTo } from "../ownership.ts";
+import { createDirectory, changeOwner } from "../ownership.ts";
 import { asOwner } from "../postgres/as-owner.ts";
 import type { Connection } from "../postgres/database.ts";
 import { readSetting, writeFirstSetting, writeSetting } from "../postgres/settings.ts";
@@ -134,7 +134,7 @@ function writeUnfinished(dataDir: string, keys: EncryptionKey[], replaced?: fs.S
   const descriptor = openNew(dataDir, file);
   try {
     if (replaced !== undefined) fs.fchmodSync(descriptor, replaced.mode & 0o777);
-    if (replaced !== undefined || process.getuid?.() === 0) giveTo(descriptor, replaced ?? fs.statSync(dataDir));
+    if (replaced !== undefined || process.getuid?.() === 0) changeOwner(descriptor, replaced ?? fs.statSync(dataDir));
     fs.writeSync(descriptor, `${formatEncryptionKeys(keys)}\n`);
     fs.fsyncSync(descriptor);
   } catch (error) {

@@ -14,7 +14,7 @@ export const METADATA = "metadata";
 export const CUSTOM_FIELDS_MAX = 50;
 
 /** Characters of an unknown key that are shown. */
-const KEY_SAID = 40;
+const KEY_SHOWN = 40;
 
 /** A field that a workspace has defined. Its `name` is `custom.KEY`: in forms, files, history and errors. */
 export type CustomField = Field & {
@@ -66,7 +66,7 @@ export function checkCustom(
   }
   const { fields } = table;
   const { known } = layoutOf(table);
-  const unknown = keys.filter((key) => !known.has(key)).map((key) => shortened(key, KEY_SAID));
+  const unknown = keys.filter((key) => !known.has(key)).map((key) => shortened(key, KEY_SHOWN));
   const { values, errors } = validate(fields, sent, "update", "", ({ key }) => key);
   if (errors !== null || unknown.length > 0) {
     const noField = unknown.map((key): [string, FieldErrors[string]] => [

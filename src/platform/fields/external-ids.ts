@@ -15,7 +15,7 @@ export const SOURCE = /^[a-z0-9_-]{1,40}$/;
 /** Sources of one write: it may replace every id of a resource by another source's. */
 const SOURCES_SENT_MAX = 2 * EXTERNAL_MAX;
 /** Characters of an invalid source that are shown. */
-const SOURCE_SAID = 40;
+const SOURCE_SHOWN = 40;
 
 /** An id by its source. */
 export type ExternalId = { source: string; externalId: string };
@@ -43,7 +43,7 @@ export function checkExternal(
   const named = members.filter(([, id]) => id !== null);
   if (members.length > SOURCES_SENT_MAX || named.length > EXTERNAL_MAX) return refused({ [name]: tooMany });
   const errors: [string, FieldErrors[string]][] = members.flatMap(([source, id]) => {
-    if (!SOURCE.test(source)) return [[`${name}.${shortened(source, SOURCE_SAID)}`, [{ code: "notSelectable" }]]];
+    if (!SOURCE.test(source)) return [[`${name}.${shortened(source, SOURCE_SHOWN)}`, [{ code: "notSelectable" }]]];
     const reasons = id === null ? [] : reasonsOf(id);
     return reasons.length === 0 ? [] : [[`${name}.${source}`, reasons]];
   });

@@ -21,8 +21,8 @@ export function requestedEncoding(header: string | undefined): ContentEncoding |
 
 /** A member's name and weight; a member with an invalid weight is not chosen. */
 function weighted(member: string): [string, number] {
-  const [said = "", ...parameters] = member.split(";").map((part) => part.trim());
-  const name = said === "x-gzip" ? "gzip" : said;
+  const [sent = "", ...parameters] = member.split(";").map((part) => part.trim());
+  const name = sent === "x-gzip" ? "gzip" : sent;
   const weight = parameters.find((parameter) => parameter.startsWith("q="));
   if (weight === undefined) return [name, 1];
   return [name, /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight.slice(2)) : 0];

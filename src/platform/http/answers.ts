@@ -33,7 +33,7 @@ export function varyBy(reply: FastifyReply, header: string): void {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = asHttpError(error);
   if (answer.status >= 500) logFailure(error, answer, request);
-  if (isWorthLeaving(answer, request)) reply.header("connection", "close");
+  if (closesUnread(answer, request)) reply.header("connection", "close");
   // Fastify itself closes the connection of a body that it has not read.
   else if (answer.status === 413) reply.removeHeader("connection");
   if (answer.code !== null)
@@ -50,7 +50,7 @@ function help(code: string, base: string): string {
  * The body of an accepted request that is too large is read, up to twice its limit: many clients receive nothing before
  * they have sent everything.
  */
-function isWorthLeaving({ status }: HttpError, { raw, hasPlace, routeOptions }: FastifyRequest): boolean {
+function closesUnread({ status }: HttpError, { raw, hasPlace, routeOptions }: FastifyRequest): boolean {
   const { "content-length": length, "transfer-encoding": encoding } = raw.headers;
   if (status === 413 && hasPlace && encoding === undefined) return Number(length) > 2 * (routeOptions.bodyLimit ?? 0);
   if (status === 413) return true;

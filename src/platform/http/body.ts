@@ -6,7 +6,7 @@ import { whenCutOff } from "./short-chunks.ts";
 /** The largest body accepted, in bytes. */
 export const BODY_LIMIT = 1024 * 1024;
 /** The same for a form that needs no session: no such form has long texts, and each costs a network nothing. */
-export const FORM_OF_STRANGERS = 64 * 1024;
+export const SIGNED_OUT_FORM_LIMIT = 64 * 1024;
 
 /** Chunks are joined in groups of this number: each is a separate object. */
 const JOINED_AT_ONCE = 256;
@@ -28,17 +28,17 @@ async function collectBody(body: Readable, declared: number, limit: number): Pro
   return await new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let bytes = 0;
-    const take = (chunk: Buffer): void => {
+    const collect = (chunk: Buffer): void => {
       bytes += chunk.length;
       if (bytes > limit) {
         // The rest is not read: the answer closes the connection.
-        body.off("data", take).pause();
+        body.off("data", collect).pause();
         return reject(protocolErrors.bodyTooLarge());
       }
       chunks.push(chunk);
       if (chunks.length >= JOINED_AT_ONCE) chunks = [Buffer.concat(chunks)];
     };
-    body.on("data", take);
+    body.on("data", collect);
     body.once("end", () => resolve(Buffer.concat(chunks)));
     whenCutOff(body, () => reject(protocolErrors.badRequest()));
     body.once("error", () => reject(protocolErrors.badRequest()));

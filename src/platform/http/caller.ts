@@ -28,7 +28,7 @@ export class HttpCaller implements Caller {
   /** Milliseconds during which the database had at least one query of it, including the wait for a place there. */
   databaseMs = 0;
   readonly #request: FastifyRequest;
-  #questions = 0;
+  #queries = 0;
   #queriedSince = 0;
 
   constructor(request: FastifyRequest) {
@@ -37,12 +37,12 @@ export class HttpCaller implements Caller {
     if (request.caller instanceof HttpCaller) this.databaseMs = request.caller.databaseMs;
   }
 
-  asks(): void {
-    if (this.#questions++ === 0) this.#queriedSince = performance.now();
+  queryBegins(): void {
+    if (this.#queries++ === 0) this.#queriedSince = performance.now();
   }
 
-  isAnswered(): void {
-    if (--this.#questions === 0) this.databaseMs += performance.now() - this.#queriedSince;
+  queryEnds(): void {
+    if (--this.#queries === 0) this.databaseMs += performance.now() - this.#queriedSince;
   }
 
   /** Read each time: the request may be authenticated later. */
@@ -67,7 +67,7 @@ export class HttpCaller implements Caller {
  * Calls back once, when an answer is sent or its connection closed. A request runs after the previous ones on its
  * connection are answered (server.ts): from then on its response has both events.
  */
-export function whenOver(caller: Caller, response: ServerResponse, callback: () => void): void {
+export function whenClosed(caller: Caller, response: ServerResponse, callback: () => void): void {
   if (response.closed || caller.hasHungUp) callback();
   // The event comes once anyway, and `on` needs no wrapper that removes itself.
   else response.on("close", callback);

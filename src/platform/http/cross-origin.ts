@@ -15,7 +15,7 @@ const PREFLIGHT = {
  * @param exposed the names of the headers that such pages may read
  * @param further headers that such pages may send
  */
-export function letOriginsIn(
+export function allowOrigins(
   scope: FastifyInstance,
   origins: readonly string[],
   exposed: readonly string[],

@@ -7,7 +7,7 @@ import type { Places } from "../sharing/places.ts";
 import { PRICES } from "../sharing/prices.ts";
 import type { Sharing } from "../sharing/sharing.ts";
 import type { Time } from "../sharing/time.ts";
-import { HttpCaller, whenOver } from "./caller.ts";
+import { HttpCaller, whenClosed } from "./caller.ts";
 
 /** The body of an answer: a text, a file, or a text in parts, each of which is made once the previous one is sent. */
 export type Body = string | Buffer | AsyncIterable<string>;
@@ -127,7 +127,7 @@ function createByteBudget(places: Places): ByteBudget {
         reserved -= rest;
         if (rest > 0) places.release(holder, rest);
       };
-      whenOver(caller, response, () => shrinkTo(0));
+      whenClosed(caller, response, () => shrinkTo(0));
       return { shrinkTo };
     },
   };

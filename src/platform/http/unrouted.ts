@@ -16,7 +16,7 @@ type Registered = { pattern: RegExp; methods: string[] };
 export function answeringUnrouted(server: FastifyInstance): Unrouted {
   const registered = new Map<string, Registered>();
   server.addHook("onRoute", ({ url, method }) => {
-    const { pattern, methods } = registered.get(url) ?? { pattern: patternOf(url), methods: [] };
+    const { pattern, methods } = registered.get(url) ?? { pattern: pathPattern(url), methods: [] };
     registered.set(url, { pattern, methods: [...methods, ...[method].flat()] });
   });
 
@@ -39,6 +39,6 @@ function allowOf(methods: readonly string[]): string {
   return [...named, ...(methods.includes("HEAD") ? ["HEAD"] : []), "OPTIONS"].join(", ");
 }
 
-function patternOf(url: string): RegExp {
+function pathPattern(url: string): RegExp {
   return new RegExp(`^${url.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}/?$`);
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import pg from "pg";
 import { sleep } from "../clock.ts";
-import { CALLS_HELD, heldBecause, letCallsGo, readHold } from "./held-calls.ts";
+import { CALLS_HELD, heldBecause, releaseCalls, readHold } from "./held-calls.ts";
 import { deleteSetting, readSetting, writeFirstSetting, writeSetting } from "./settings.ts";
 import { readSequences } from "./stored-tables.ts";
 
@@ -88,7 +88,7 @@ export async function acceptDatabase(client: pg.Client): Promise<void> {
   await client.query("begin");
   // First, because holdForLoss() locks this row before it holds calls.
   await deleteSetting(client, DATABASE_IDENTITY);
-  await letCallsGo(client);
+  await releaseCalls(client);
   await client.query("commit");
 }
 

@@ -3,7 +3,7 @@ import type { Caller } from "../sharing/caller.ts";
 import type { OneForMany } from "../sharing/one-for-many.ts";
 import type { Sharing } from "../sharing/sharing.ts";
 import { asOwner } from "./as-owner.ts";
-import { asked, turnForRows, sizeOf } from "./for-caller.ts";
+import { reportingQuery, turnForRows, sizeOf } from "./for-caller.ts";
 import type { News } from "./news.ts";
 import { AS_TEXT } from "./request-settings.ts";
 import type { Call, Parameter, Row, Statement } from "./statement.ts";
@@ -89,7 +89,7 @@ export type Database = {
   /** That caller, for other work that ends when it hangs up. */
   readonly caller: Caller;
   /** The same with other implementations of writing. */
-  writingBy(ways: DatabaseWriting): Database;
+  writingBy(writing: DatabaseWriting): Database;
   /** The same for the program's own work, which continues when a caller hangs up. Always the same object. */
   readonly unattended: Database;
   /**
@@ -147,36 +147,36 @@ export class CallerDatabase implements Database {
   readonly tally: Tally;
   readonly news: News;
   readonly oneForMany: OneForMany;
-  private readonly ways: Connections;
+  private readonly connections: Connections;
   readonly caller: Caller;
 
-  constructor(ways: Connections, caller: Caller) {
-    this.quick = new CallersReader(ways, ways.sharedReads.run, caller);
-    this.slow = new CallersReader(ways, ways.sharedReads.inPool, caller);
-    this.tally = ways.tally;
-    this.news = ways.news;
-    this.oneForMany = ways.oneForMany;
-    this.ways = ways;
+  constructor(connections: Connections, caller: Caller) {
+    this.quick = new CallersReader(connections, connections.sharedReads.run, caller);
+    this.slow = new CallersReader(connections, connections.sharedReads.inPool, caller);
+    this.tally = connections.tally;
+    this.news = connections.news;
+    this.oneForMany = connections.oneForMany;
+    this.connections = connections;
     this.caller = caller;
   }
 
   async write(tenant: TenantId, calls: Call[]): Promise<Row[][]> {
-    if (tenant === INSTALLATION) return await runOfInstallation(this.ways.connection, calls);
-    this.ways.presence.note(tenant);
+    if (tenant === INSTALLATION) return await runOfInstallation(this.connections.connection, calls);
+    this.connections.presence.note(tenant);
     // The listeners are notified after a failure too: the write may have been committed.
-    const { sharedWrites } = this.ways;
-    const writing = asked(this.caller, sharedWrites.run(tenant, calls, this.caller));
+    const { sharedWrites } = this.connections;
+    const writing = reportingQuery(this.caller, sharedWrites.run(tenant, calls, this.caller));
     const isNews = calls.some(({ statement }) => statement.isSilent === undefined);
     const answers = await (isNews ? writing.finally(() => this.news.note(tenant)) : writing);
-    await turnForRows(this.ways.time, tenant, answers, this.caller);
+    await turnForRows(this.connections.time, tenant, answers, this.caller);
     return answers;
   }
 
   async transaction<T>(tenant: TenantId, work: TransactionWork<T>): Promise<T> {
-    if (tenant === INSTALLATION) return await transactionOfInstallation(this.ways.connection, work);
-    this.ways.presence.note(tenant);
+    if (tenant === INSTALLATION) return await transactionOfInstallation(this.connections.connection, work);
+    this.connections.presence.note(tenant);
     const done = retrying(() => this.inPool(tenant, work));
-    return await asked(this.caller, done).finally(() => this.news.note(tenant));
+    return await reportingQuery(this.caller, done).finally(() => this.news.note(tenant));
   }
 
   async transactions(tenant: TenantId, works: readonly TransactionWork[]): Promise<void> {
@@ -188,29 +188,29 @@ export class CallerDatabase implements Database {
       inTransaction(client, beginPatiently(tenant), (run, savepoint) =>
         work((statement, parameters = []) => run(statement, [tenant, ...parameters]), savepoint),
       );
-    return await this.ways.waiting.use(tenant, inOne, this.caller);
+    return await this.connections.waiting.use(tenant, inOne, this.caller);
   }
 
   async writeUncommitted(tenant: TenantId, calls: Call[], alone: boolean): Promise<Uncommitted<Row[][]>> {
-    this.ways.presence.note(tenant);
-    const running = this.ways.uncommittedWrites.run(tenant, calls, this.caller, alone);
-    return this.afterwards(tenant, await asked(this.caller, running));
+    this.connections.presence.note(tenant);
+    const running = this.connections.uncommittedWrites.run(tenant, calls, this.caller, alone);
+    return this.afterwards(tenant, await reportingQuery(this.caller, running));
   }
 
   async transactionUncommitted<T>(tenant: TenantId, work: TransactionWork<T>): Promise<Uncommitted<T>> {
-    this.ways.presence.note(tenant);
+    this.connections.presence.note(tenant);
     const pending = new PendingCommit<T>();
     const toTheEnd = async (run: Run, savepoint: Savepoint) => {
       const last = await pending.give(await work(run, savepoint));
       if (last !== null) await run(last.statement, [JSON.stringify(last.entries)]);
     };
-    pending.endsWith(
+    pending.settleWith(
       retrying(
         () => this.inPool(tenant, toTheEnd),
         () => !pending.isGiven,
       ),
     );
-    return this.afterwards(tenant, await asked(this.caller, pending.outcome));
+    return this.afterwards(tenant, await reportingQuery(this.caller, pending.outcome));
   }
 
   /**
@@ -221,86 +221,86 @@ export class CallerDatabase implements Database {
     return {
       outcome,
       commit: async (last) => {
-        await asked(this.caller, commit(last)).finally(() => this.news.note(tenant));
-        await turnForRows(this.ways.time, tenant, [], this.caller);
+        await reportingQuery(this.caller, commit(last)).finally(() => this.news.note(tenant));
+        await turnForRows(this.connections.time, tenant, [], this.caller);
       },
     };
   }
 
   async readShared(statement: Statement, parameters: Parameter[] = []): Promise<Row[]> {
-    const { reads, searching } = this.ways;
+    const { reads, searching } = this.connections;
     const { holder } = this.caller;
     const work = (begin: string) => (client: pg.Client) => runTransaction(client, begin, [{ statement, parameters }]);
     const onLane = () => reads.use(holder, work("begin read only"), this.caller);
     const inPool = () => searching.use(holder, work(`begin read only;${PATIENTLY}`), this.caller);
     const read = reading(() => unlessItWaits(onLane, inPool));
-    const [rows] = await asked(this.caller, read);
+    const [rows] = await reportingQuery(this.caller, read);
     return rows ?? [];
   }
 
   async readFresh(tenant: TenantId, call: Call): Promise<Row[]> {
-    return await readFresh(this.ways.requests, tenant, call);
+    return await readFresh(this.connections.requests, tenant, call);
   }
 
   async acrossTenants(call: Call): Promise<Row[]> {
     const work = (client: pg.Client) => runTransaction(client, `begin;${PATIENTLY}`, [call]);
-    const [rows] = await retrying(() => this.ways.waiting.use(this.caller.holder, work, this.caller));
+    const [rows] = await retrying(() => this.connections.waiting.use(this.caller.holder, work, this.caller));
     return rows ?? [];
   }
 
   async owner(calls: Call[]): Promise<Row[][]> {
-    return await asOwner({ ...this.ways.connection, ...AS_TEXT, pipeline: true }, (client) =>
+    return await asOwner({ ...this.connections.connection, ...AS_TEXT, pipeline: true }, (client) =>
       runTransaction(client, "begin", calls),
     );
   }
 
   async ownerTransaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
-    return await asOwner({ ...this.ways.connection, ...AS_TEXT }, (client) =>
+    return await asOwner({ ...this.connections.connection, ...AS_TEXT }, (client) =>
       inTransaction(client, "begin", (run) => work((statement, parameters = []) => run(statement, parameters))),
     );
   }
 
   forCaller(caller: Caller): Database {
-    return new CallerDatabase(this.ways, caller);
+    return new CallerDatabase(this.connections, caller);
   }
 
   /** A copy: an object that inherits from one of these would make each of them slow. */
-  writingBy(ways: DatabaseWriting): Database {
-    return Object.assign(new CallerDatabase(this.ways, this.caller), ways);
+  writingBy(writing: DatabaseWriting): Database {
+    return Object.assign(new CallerDatabase(this.connections, this.caller), writing);
   }
 
   get unattended(): Database {
-    return this.ways.unattended();
+    return this.connections.unattended();
   }
 
   leaveRoom(): void {
-    this.ways.leaveRoom();
+    this.connections.leaveRoom();
   }
 
   async close(): Promise<void> {
-    await this.ways.close();
+    await this.connections.close();
   }
 }
 
 class CallersReader implements Reader {
-  readonly #ways: Connections;
+  readonly #connections: Connections;
   readonly #read: OnLanes["run"];
   readonly #caller: Caller;
 
-  constructor(ways: Connections, read: OnLanes["run"], caller: Caller) {
-    this.#ways = ways;
+  constructor(connections: Connections, read: OnLanes["run"], caller: Caller) {
+    this.#connections = connections;
     this.#read = read;
     this.#caller = caller;
   }
 
   async readAll(tenant: TenantId, calls: Call[]): Promise<Row[][]> {
-    if (tenant === INSTALLATION) return await runOfInstallation(this.#ways.connection, calls);
-    this.#ways.presence.note(tenant);
-    const answers = await asked(this.#caller, this.#read(tenant, calls, this.#caller));
+    if (tenant === INSTALLATION) return await runOfInstallation(this.#connections.connection, calls);
+    this.#connections.presence.note(tenant);
+    const answers = await reportingQuery(this.#caller, this.#read(tenant, calls, this.#caller));
     // Reserves memory for the result before it is made. The answers to writes do not wait for it: they are done.
     const room = this.#caller.makeRoom?.(() => sizeOf(answers).characters);
     if (room !== undefined) await room;
-    await turnForRows(this.#ways.time, tenant, answers, this.#caller);
+    await turnForRows(this.#connections.time, tenant, answers, this.#caller);
     return answers;
   }
 

@@ -5,12 +5,12 @@ import type { Row } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
 
 /** Reports to the caller when its query begins and ends. */
-export async function asked<T>(caller: Caller, answer: Promise<T>): Promise<T> {
-  caller.asks?.();
+export async function reportingQuery<T>(caller: Caller, answer: Promise<T>): Promise<T> {
+  caller.queryBegins?.();
   try {
     return await answer;
   } finally {
-    caller.isAnswered?.();
+    caller.queryEnds?.();
   }
 }
 

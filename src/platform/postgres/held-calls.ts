@@ -55,6 +55,6 @@ export function createHeldCheck(connection: Connection): AreCallsHeld {
 }
 
 /** Ends the hold of outgoing calls. */
-export async function letCallsGo(client: pg.Client): Promise<void> {
+export async function releaseCalls(client: pg.Client): Promise<void> {
   await deleteSetting(client, CALLS_HELD);
 }

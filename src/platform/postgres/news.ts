@@ -12,7 +12,7 @@ export const TENANTS_WROTE = "liaison_wrote";
  */
 export type Follower = {
   /** Resolves with the next news, after `ms` milliseconds, or when `over` aborts. */
-  heard(ms: number, over: AbortSignal): Promise<void>;
+  wait(ms: number, over: AbortSignal): Promise<void>;
   leave(): void;
 };
 
@@ -25,7 +25,7 @@ export type News = {
   /** Records that a transaction of the tenant is over. */
   note(tenant: TenantId): void;
   /** News of another process, or of this one. */
-  hear(payload: string): void;
+  receive(payload: string): void;
   follow(tenant: TenantId): Follower;
   /** Calls the listener with every tenant that wrote; returns a function that removes the listener. */
   listen(listener: (tenants: readonly TenantId[]) => void): () => void;
@@ -42,7 +42,7 @@ const PAUSE_EACH_MS = 16;
 /** A notification's payload is limited to 8,000 bytes. */
 const TENANTS_AT_ONCE = 300;
 
-const notifyStatement: Statement = { name: "tell_tenants_wrote", text: "select pg_notify($1, $2)" };
+const notifyStatement: Statement = { name: "notify_tenants_wrote", text: "select pg_notify($1, $2)" };
 
 /** @param send makes a call in a separate transaction, without a tenant */
 export function createNews(send: (call: Call) => Promise<unknown>): News {
@@ -72,7 +72,7 @@ export function createNews(send: (call: Call) => Promise<unknown>): News {
       wrote.add(tenant);
       timer ??= setTimeout(() => void notifyAll(), NOTIFY_AFTER_MS).unref();
     },
-    hear(payload) {
+    receive(payload) {
       const [sender, tenants = ""] = payload.split(" ");
       if (sender === self || tenants === "") return;
       const others = tenants.split(",").map(asTenantId);
@@ -84,10 +84,10 @@ export function createNews(send: (call: Call) => Promise<unknown>): News {
       const others = followers.getOrInsertComputed(tenant, () => createFollowers(() => followers.delete(tenant)));
       others.add(bell);
       return {
-        async heard(ms, over) {
+        async wait(ms, over) {
           const ring = () => bell.ring();
           over.addEventListener("abort", ring);
-          if (!over.aborted) await bell.heard(ms);
+          if (!over.aborted) await bell.wait(ms);
           over.removeEventListener("abort", ring);
         },
         leave: () => others.leave(bell),

@@ -87,7 +87,7 @@ export function openDatabase({
     await Promise.all(all.map((each) => each.close()));
     clearTimeout(timer);
   };
-  const ways: Connections = { ...pools, close, leaveRoom, unattended: () => unattended };
-  const unattended = new CallerDatabase(ways, NOBODY);
+  const connections: Connections = { ...pools, close, leaveRoom, unattended: () => unattended };
+  const unattended = new CallerDatabase(connections, NOBODY);
   return unattended;
 }

@@ -7,7 +7,7 @@ import type { Connection, Database } from "./database.ts";
 import { CONNECT_TIMEOUT_MS } from "./request-settings.ts";
 import { readSetting, writeFirstSetting } from "./settings.ts";
 import type { Statement } from "./statement.ts";
-import { patientWhileFull } from "./transactions/while-full.ts";
+import { retryWhileFull } from "./transactions/while-full.ts";
 
 /** The name in `settings` of the password, which all processes share. */
 const PASSWORD = "request_role_password";
@@ -26,11 +26,11 @@ export async function openRequestRole(connection: Connection): Promise<Connectio
     await writeFirstSetting(client, PASSWORD, randomBytes(24).toString("base64url"));
     const password = (await readSetting(client, PASSWORD)) ?? "";
     const requests = { ...connection, user: name, password };
-    if (exists && (await patientWhileFull(() => refusalOf(requests))) === null) return requests;
+    if (exists && (await retryWhileFull(() => refusalOf(requests))) === null) return requests;
     // All processes set the same password, so none invalidates that of another.
     const login = `role ${name} login password '${scramSecret(password)}'`;
     await setUp(client, exists ? `alter ${login}` : `create ${login} in role liaison_app`);
-    const refusal = await patientWhileFull(() => refusalOf(requests));
+    const refusal = await retryWhileFull(() => refusalOf(requests));
     if (refusal === null) return requests;
     throw new Refusal(
       `The database refuses the role ${name}, by which requests log in (pg_hba.conf, method scram-sha-256): ${refusal.message}`,
@@ -115,7 +115,7 @@ const roleStatement: Statement = {
  * the connection's options, which limit what a statement may use.
  */
 export async function checkRequestRole(database: Database): Promise<void> {
-  const [[isBound, hasOptions] = []] = await patientWhileFull(() => database.readShared(roleStatement));
+  const [[isBound, hasOptions] = []] = await retryWhileFull(() => database.readShared(roleStatement));
   if (isBound !== "t") {
     throw new Refusal(
       "The role of requests has more rights than requests need: make it a member of liaison_app alone, without objects of its own and without attributes except login.",

@@ -2,8 +2,8 @@ import type pg from "pg";
 import { Refusal } from "../refusal.ts";
 import { isDistributed } from "./distribution/distribution.ts";
 import {
-  DRAWN_BY_NO_NODE,
-  GIVEN_OUT_BY_NOBODY,
+  FROM_NO_NODE,
+  FROM_NO_SEQUENCE,
   passIdsOnNodes,
   raiseSequencesOnNodes,
   REACH,
@@ -83,7 +83,7 @@ export async function raiseSequences(client: pg.Client, by: number): Promise<num
 export async function passIdsOf(client: pg.Client, tenant: string, tables: readonly StoredTable[]): Promise<void> {
   for (const { name } of tables.filter(({ columns }) => columns.includes("id"))) {
     const strange = await client.query<{ id: string }>(
-      `select id::text from ${name} where tenant_id = $1 and ${GIVEN_OUT_BY_NOBODY} limit 1`,
+      `select id::text from ${name} where tenant_id = $1 and ${FROM_NO_SEQUENCE} limit 1`,
       [tenant],
     );
     const [row] = strange.rows;
@@ -91,7 +91,7 @@ export async function passIdsOf(client: pg.Client, tenant: string, tables: reado
       throw new Refusal(`The file has a row of ${name} with the id ${row.id}, which no instance gives out.`);
     await client.query(
       `select setval(sequence.name, last.id + 100000) from pg_get_serial_sequence($2, 'id') as sequence (name),
-        (select max(id) as id from ${name} where tenant_id = $1 and ${DRAWN_BY_NO_NODE}) as last,
+        (select max(id) as id from ${name} where tenant_id = $1 and ${FROM_NO_NODE}) as last,
         (select format('%I.%I', schemaname, sequencename)::regclass as name, coalesce(last_value, 0) as last_value from pg_sequences) as s
       where s.name = sequence.name::regclass and last.id between s.last_value and s.last_value + ${REACH}`,
       [tenant, name],

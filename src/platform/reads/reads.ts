@@ -12,7 +12,7 @@ import { foundPage } from "./found.ts";
 import type { ListPage } from "./numbered.ts";
 import { afterValues, beginningOf } from "./order.ts";
 import { exactLookUps, listStatements, wholeStatement, type BySort, type ExactLookUp } from "./statements.ts";
-import { lookedFor, walked, type Walked } from "./walk.ts";
+import { rowsToRead, walked, type Walked } from "./walk.ts";
 
 /** The rows of a list that are requested. */
 export type ListRequest<F extends ReadFilters = ReadFilters, Sort extends string = string> = {
@@ -114,7 +114,7 @@ export function listReads<F extends ReadFilters, Sort extends string>(
       const among = ids ?? (await withValues(tenant, database, values));
       const active = activeIn(filters, values);
       const isIndexed = areIndexed(filters, values);
-      const found = lookedFor(perPage);
+      const found = rowsToRead(perPage);
       const whole = among === undefined ? scanned : scannedAmong;
       const isFiltered = active.length > 0 || description.shown !== undefined;
       const all = {

@@ -44,7 +44,7 @@ export function walkText({
 }
 
 /** The rows that a page's statement reads: one more than the page has, which shows whether there is a next page. */
-export function lookedFor(perPage: number): number {
+export function rowsToRead(perPage: number): number {
   return perPage + 1;
 }
 

@@ -1,8 +1,8 @@
 /** Wakes one sleeper; if it rings without one, the next does not sleep. */
 export type Bell = {
   ring(): void;
-  /** Resolves when it has rung since the last time it was heard, or after `ms` milliseconds. */
-  heard(ms: number): Promise<void>;
+  /** Resolves when it has rung since the last wait, or after `ms` milliseconds. */
+  wait(ms: number): Promise<void>;
 };
 
 export function createBell(): Bell {
@@ -13,7 +13,7 @@ export function createBell(): Bell {
       hasRung = true;
       wake();
     },
-    async heard(ms) {
+    async wait(ms) {
       if (!hasRung) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);

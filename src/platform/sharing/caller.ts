@@ -10,8 +10,8 @@ export type Caller = {
   /** If the answers in work are many, waits until there is memory for the result made from the characters read. */
   makeRoom?: (charactersRead: () => number) => Promise<void> | undefined;
   /** Called once for each query that is sent for this caller, and once when it has an answer or has failed. */
-  asks?: () => void;
-  isAnswered?: () => void;
+  queryBegins?: () => void;
+  queryEnds?: () => void;
 };
 
 /** The caller of a holder's work that continues even if the client hangs up. */

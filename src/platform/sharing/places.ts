@@ -130,7 +130,7 @@ export class Places {
   }
 
   /** No new callers will arrive, so the waiting ones are all admitted at once. */
-  letAllIn(): void {
+  admitAll(): void {
     this.#isClosing = true;
     while (this.#serveOne());
   }

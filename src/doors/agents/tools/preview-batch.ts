@@ -37,8 +37,8 @@ export const previewBatchTool: ReadingTool = {
     const { results, ...counts } = await session.read(answer);
     const preview = sealBatch(session, { kind, items, counts });
     if (preview === null) throw errors.bodyTooLarge();
-    const told = (results as JsonObject[]).filter((result) => result.alike !== undefined);
-    const alike = told.map(({ index, alike: companies }) => ({ index, alike: companies }));
+    const withAlike = (results as JsonObject[]).filter((result) => result.alike !== undefined);
+    const alike = withAlike.map(({ index, alike: companies }) => ({ index, alike: companies }));
     return { counts, rejected: rejectedOf(results), ...(alike.length > 0 && { alike }), preview };
   },
 };

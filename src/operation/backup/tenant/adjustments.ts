@@ -32,7 +32,7 @@ export function adjustmentsOf({
   let slugBefore: string | null = slug;
   return {
     tenants(row) {
-      refuseHalf(row);
+      refuseIncomplete(row);
       slugBefore = row.slug ?? null;
       // The old tenant, or a copy that it came from, may have sent invoices since. They are looked up first, under
       // every slug.
@@ -72,7 +72,7 @@ export function adjustmentsOf({
 }
 
 /** A tenant whose deletion has begun is incomplete, and could never be resumed. */
-export const refuseHalf: Adjust = ({ slug, deleting_at: since = null }) => {
+export const refuseIncomplete: Adjust = ({ slug, deleting_at: since = null }) => {
   if (since === null) return;
   throw new Refusal(`The tenant "${slug}" is being deleted and is incomplete: it cannot be backed up.`);
 };

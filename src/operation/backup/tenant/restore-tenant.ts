@@ -21,7 +21,7 @@ import {
   forgetJobsStatement,
   forgetKeysStatements,
   forgetMadeStatements,
-  goOnWithFeedStatement,
+  continueFeedStatement,
   keyTables,
   nextTenantStatement,
   sendAsBeforeStatement,
@@ -78,7 +78,7 @@ export async function restoreTenant(deps: OpenDeps, options: TenantRestoreOption
       if (derived !== undefined) await loading.run(derived, [id]);
       const ours = adjusted(table, checked(table, pieces, deps.passwords), adjustments[table.name]);
       const loaded = await load(loading, id, table, encrypted({ keyring: deps.keyring, tenant: id }, table, ours));
-      if (table.name === FEED) await loading.run(goOnWithFeedStatement, [id]);
+      if (table.name === FEED) await loading.run(continueFeedStatement, [id]);
       if (isSame || !keyTables.includes(table.name)) rows += loaded;
     };
     await readBackup("tenant", { ...reading, onTable });

@@ -8,7 +8,7 @@ import { backupOrigin, type TenantHeader, type Trailer } from "../backup-format.
 import { withConditions } from "../left-out-of-backup.ts";
 import { jsonLine, partLines, writeBackup } from "../write-backup.ts";
 import { adjusted } from "./adjusted.ts";
-import { refuseHalf } from "./adjustments.ts";
+import { refuseIncomplete } from "./adjustments.ts";
 import { decrypted } from "./clear-values.ts";
 import { tenantTables } from "./tenant-tables.ts";
 
@@ -42,7 +42,11 @@ async function* contentOf(
   const wanted = tenantTables(snapshot.tables, await snapshot.references());
   total.tables = wanted.length;
   for await (const { table, pieces } of snapshot.rowsOfTenant(withConditions(wanted), id)) {
-    const ours = adjusted(table, decrypted(secrets, table, pieces), table.name === "tenants" ? refuseHalf : undefined);
+    const ours = adjusted(
+      table,
+      decrypted(secrets, table, pieces),
+      table.name === "tenants" ? refuseIncomplete : undefined,
+    );
     total.rows += yield* partLines({ table, pieces: gathered(ours) });
   }
   // The tenant was deleted before the snapshot.

@@ -42,7 +42,7 @@ export const beginFeedStatement: Statement = {
  * Continues the feed after the loaded positions. Changes without a position are at most a day older than the last one
  * with a position.
  */
-export const goOnWithFeedStatement: Statement = {
+export const continueFeedStatement: Statement = {
   name: "go_on_with_loaded_feed",
   // The time is computed first: on Citus an update may not calculate with times.
   text: `with last as materialized (

@@ -2,7 +2,7 @@ import type { ForeignKey, StoredTable } from "../../../platform/postgres/stored-
 import { leftOut } from "../left-out-of-backup.ts";
 
 /** The tables that a tenant's backup leaves out, beside those that no backup contains, and why. */
-export const madeAnew: ReadonlyMap<string, string> = new Map([
+export const leftOutOfTenantBackup: ReadonlyMap<string, string> = new Map([
   ["company_count_sums", "the companies are counted as they are loaded"],
   ["company_count_changes", "the companies are counted as they are loaded"],
   ["external_ids", "the external ids are claimed as their resources are loaded"],
@@ -24,7 +24,9 @@ export const madeByTriggers: readonly string[] = ["changes", "jobs"];
  */
 export function tenantTables(tables: readonly StoredTable[], references: readonly ForeignKey[]): StoredTable[] {
   const ofTenants = tables
-    .filter(({ name, columns }) => columns.includes("tenant_id") && !leftOut.has(name) && !madeAnew.has(name))
+    .filter(
+      ({ name, columns }) => columns.includes("tenant_id") && !leftOut.has(name) && !leftOutOfTenantBackup.has(name),
+    )
     .map(({ name, columns }) => ({ name, columns: columns.filter((column) => column !== "tenant_id") }))
     .toSorted((a, b) => madeByTriggers.indexOf(a.name) - madeByTriggers.indexOf(b.name));
   const ordered = new Set<StoredTable>();

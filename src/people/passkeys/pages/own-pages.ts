@@ -12,7 +12,7 @@ import { notice } from "../../../kit/web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
 import { refusalIn } from "../../sessions/refused-words.ts";
 import { CHALLENGE_SECONDS } from "../challenge.ts";
-import { beginAddition, finishAddition, removePasskey, wayToAdd } from "../own-passkeys.ts";
+import { beginAddition, finishAddition, removePasskey, checkAddition } from "../own-passkeys.ts";
 import { listPasskeys, type ListedPasskey } from "../passkey-queries.ts";
 import { passkeyWords } from "../passkey-words.ts";
 import { siteOf } from "../passkey.ts";
@@ -133,7 +133,7 @@ async function formPage(
   { status = 200, errors: messages, message = null }: Refusal,
 ): Promise<Shown> {
   const words = passkeyWords[language];
-  const way = await wayToAdd(deps, session);
+  const way = await checkAddition(deps, session);
   const site = siteOf(deps.config, origin);
   const main = html`${backHome(language)}
 <header class="heading"><h1>${words.add}</h1></header>

@@ -52,7 +52,7 @@ export class RateLimiter {
   }
 
   /** Receives the totals of all processes for some subjects. Counts on their way are not included. */
-  hear(totals: RateCount[]): void {
+  receive(totals: RateCount[]): void {
     const time = now();
     for (const [subject, endsAt, hits] of totals) {
       if (endsAt <= time) continue;

@@ -88,15 +88,15 @@ export async function indexesOf(client: pg.Client, tables: string[]): Promise<Dr
   return rows;
 }
 
-export async function dropAll(client: pg.Client, dropKeys: readonly Dropped[]): Promise<void> {
-  for (const { kind, table, name } of dropKeys) {
+export async function dropAll(client: pg.Client, dropped: readonly Dropped[]): Promise<void> {
+  for (const { kind, table, name } of dropped) {
     await client.query(KINDS[kind].drop(table, client.escapeIdentifier(name)));
   }
 }
 
 /** Creates those that are missing. */
-export async function makeAll(client: pg.Client, dropKeys: readonly Dropped[]): Promise<void> {
-  for (const { kind, table, name, create, isAlways } of dropKeys) {
+export async function makeAll(client: pg.Client, dropped: readonly Dropped[]): Promise<void> {
+  for (const { kind, table, name, create, isAlways } of dropped) {
     const existing = await client.query(KINDS[kind].find, [table, name]);
     if (existing.rowCount === 0) await client.query(create);
     if (isAlways) await client.query(`alter table ${table} enable always trigger ${client.escapeIdentifier(name)}`);

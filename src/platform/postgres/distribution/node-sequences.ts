@@ -7,7 +7,7 @@ import { Refusal } from "../../refusal.ts";
 const NODE_BITS = 48;
 
 /** The condition that an id came from no node: a database that is not distributed never reaches such ids. */
-export const DRAWN_BY_NO_NODE = `id::bigint >> ${NODE_BITS} = 0`;
+export const FROM_NO_NODE = `id::bigint >> ${NODE_BITS} = 0`;
 
 /** Far more than any sequence returns; half of a node's range remains free after it. */
 const MOST_IDS = 2n ** 47n;
@@ -17,7 +17,7 @@ const NODES = 32n;
  * The condition that an id came from no sequence, neither here nor on a node: below 1, or larger than any sequence
  * returns.
  */
-export const GIVEN_OUT_BY_NOBODY = `(id::bigint not between 1 and ${(NODES << BigInt(NODE_BITS)) - 1n}
+export const FROM_NO_SEQUENCE = `(id::bigint not between 1 and ${(NODES << BigInt(NODE_BITS)) - 1n}
   or (id::bigint & ${2n ** BigInt(NODE_BITS) - 1n}) >= ${MOST_IDS})`;
 
 /**
@@ -43,7 +43,7 @@ export async function passIdsOnNodes(client: pg.Client, tenant: string | null): 
   for (const { table, name } of (await client.query<OfTable>(distributedSequences)).rows) {
     const { rows: ranges } = await client.query<{ node: string; last: string }>(
       `select (id::bigint >> ${NODE_BITS})::text as node, max(id)::text as last from ${table}
-      where not ${DRAWN_BY_NO_NODE} ${tenant === null ? "" : "and tenant_id = $1"} group by 1`,
+      where not ${FROM_NO_NODE} ${tenant === null ? "" : "and tenant_id = $1"} group by 1`,
       tenant === null ? [] : [tenant],
     );
     if (ranges.length === 0) continue;

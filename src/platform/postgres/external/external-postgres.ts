@@ -85,6 +85,6 @@ function reasonOf(error: unknown): string {
   const { message } = error as Error;
   const advice = adviceFor(error);
   // Node's own advice is about options of Node, which are no settings here.
-  const said = message.replaceAll(/\s+/g, " ").replace(/;? ?if the root CA is installed locally.*$/, "");
-  return advice === null ? `${said}.` : `${said}. ${advice}.`;
+  const text = message.replaceAll(/\s+/g, " ").replace(/;? ?if the root CA is installed locally.*$/, "");
+  return advice === null ? `${text}.` : `${text}. ${advice}.`;
 }

@@ -3,7 +3,7 @@ import { steady } from "../../clock.ts";
 /** The connections of the database that servers leave free for commands. */
 const LEFT_FREE = 2;
 /** Commands wait longer than this for a connection. */
-const LOOK_MS = 5_000;
+const CHECK_MS = 5_000;
 const LOWERED_FOR_MS = 60_000;
 /** A closed connection takes a moment to become free, so a burst of refusals closes only some connections. */
 const CLOSED_EVERY_MS = 1_000;
@@ -25,7 +25,7 @@ export type Lowerable = {
 export class ConnectionBudget {
   readonly #kinds: Lowerable[] = [];
   #end: NodeJS.Timeout | null = null;
-  #looking: NodeJS.Timeout | undefined;
+  #checking: NodeJS.Timeout | undefined;
   #closedAt = -Infinity;
 
   add(kind: Lowerable): void {
@@ -34,15 +34,15 @@ export class ConnectionBudget {
 
   /** Checks at intervals how many connections are free, until it is stopped. */
   watch(readFree: () => Promise<number>): void {
-    const look = async () => {
+    const check = async () => {
       if ((await readFree()) < LEFT_FREE) this.lower();
     };
     // If the database does not answer, there is nothing to do here.
-    this.#looking ??= setInterval(() => void look().catch(() => {}), LOOK_MS).unref();
+    this.#checking ??= setInterval(() => void check().catch(() => {}), CHECK_MS).unref();
   }
 
   stop(): void {
-    clearInterval(this.#looking);
+    clearInterval(this.#checking);
   }
 
   lower(): void {

@@ -58,7 +58,7 @@ export class Lanes implements Lowerable {
 
   /** Resolves when the lanes are idle. Call it only when no new work will arrive. */
   async drained(): Promise<void> {
-    this.places.letAllIn();
+    this.places.admitAll();
     await this.places.drained();
   }
 

@@ -60,7 +60,7 @@ export class PendingCommit<T> {
   }
 
   /** Passes the end of the transaction, with all its attempts, on to the caller. */
-  endsWith(transaction: Promise<unknown>): void {
+  settleWith(transaction: Promise<unknown>): void {
     transaction.then(
       () => this.#over.resolve(),
       (failure: unknown) => {

@@ -66,7 +66,7 @@ export function createUncommittedWrites(pool: Pool, slowWork: SlowWork): Uncommi
       const pending = new PendingCommit<Row[][]>();
       const unit = { calls, caller, pending };
       const group = isAlone || slowWork.has(namesOf(tenant, calls)) ? null : groupOf(calls);
-      pending.endsWith(group === null ? alone(tenant, unit, null) : coalescer.run(tenant, group, unit));
+      pending.settleWith(group === null ? alone(tenant, unit, null) : coalescer.run(tenant, group, unit));
       return await pending.outcome;
     },
     drained: () => coalescer.drained(),

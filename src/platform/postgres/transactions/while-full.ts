@@ -8,7 +8,7 @@ const PATIENCE_MS = 20_000;
 const RETRY_MS = 250;
 
 /** For a while, repeats attempts for which PostgreSQL has no free connection. Such an attempt did nothing. */
-export async function patientWhileFull<T>(attempt: () => Promise<T>): Promise<T> {
+export async function retryWhileFull<T>(attempt: () => Promise<T>): Promise<T> {
   const deadline = steady() + PATIENCE_MS;
   for (;;) {
     try {
