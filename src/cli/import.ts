@@ -108,7 +108,7 @@ async function openReport(file: string | boolean | undefined): Promise<Report> {
   };
 }
 
-/** Rows so far and per second. */
+/** Counts rows; `text` has their number so far and per second. */
 function ratePerSecond(): { add: (rows: number) => void; text: () => string } {
   const start = now();
   let total = 0;

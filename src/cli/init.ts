@@ -17,7 +17,7 @@ export function registerInit(program: Command): void {
 
 const initialized: Work = async (deps) => {
   const isNew = deps.applied[0] === migrationNames()[0];
-  // A copy of it from before the first start of a server would not be noticed without.
+  // Otherwise a copy of it from before the first start of a server would not be noticed.
   if (isNew) await asOwner(deps.connection, async (client) => readIdentity(client, await readClusterState(client)));
   const place = databasePlace(deps);
   const text = isNew

@@ -175,7 +175,9 @@ export function registerApi(
   );
 }
 
-/** A key whose writes a person confirms only reads here: nobody could be asked. */
+/**
+ * Whether a key has a capability here. One whose writes a person confirms may only read: no answer can ask a person.
+ */
 function mayHere({ capabilities, confirmsOnPage }: Principal, capability: Capability): boolean {
   return capabilities.has(capability) && (!confirmsOnPage || capability.endsWith(":read"));
 }

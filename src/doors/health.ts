@@ -40,9 +40,9 @@ export function registerHealth(
 }
 
 /**
- * Does what a request does, on a new connection: an old one works on where PostgreSQL has lost the files of its
- * extensions, and the next request fails. Rejects while the latest trial has failed. One that takes long changes
- * nothing, and neither does a server that has no connection left: requests have theirs.
+ * Reads as a request does, on a new connection: open ones keep working if PostgreSQL has lost the files of its
+ * extensions. Rejects while the latest trial has failed. A slow trial counts for nothing, and so does one that finds no
+ * free connection, because requests have theirs.
  */
 function createTrial(database: Database): () => Promise<void> {
   let endedAt = -Infinity;

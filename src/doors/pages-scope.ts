@@ -43,7 +43,6 @@ declare module "fastify" {
   }
 }
 
-/** The installation's pages are not open to a tenant's people, and a tenant's are not to operators. */
 /**
  * The pages, a separate scope with forms as bodies and HTML answers. The order of the code is the order of a request's
  * checks (docs/web.md 6): its turn (turns.ts), the session, the origin of a write, its rate, the role, one of the

@@ -12,10 +12,10 @@ export type BackupSchedule = Readonly<{
   passphraseFile: string | null;
 }>;
 
-/** The setting by which an operator says that other tools make the backups. */
+/** The value by which an operator declares that other tools make the backups. */
 const ELSEWHERE = "elsewhere";
 
-/** `elsewhere`: other tools make backups. Null: nobody is known to. */
+/** `elsewhere`: other tools make backups. Null: no setting says that backups are made. */
 export function readBackupConfig(read: Read): BackupSchedule | typeof ELSEWHERE | null {
   const directory = read<string | null>("LIAISON_BACKUP_TO", null, (value) => path.resolve(value));
   const every = read<number | typeof ELSEWHERE | null>("LIAISON_BACKUP_EVERY", null, duration);

@@ -25,7 +25,7 @@ export function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** The outcome of some work; throws the error that `late` makes if the work takes longer than this. */
+/** The outcome of some work. Throws the error that `late` makes after these milliseconds; the work itself goes on. */
 export async function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {

@@ -17,7 +17,7 @@ export async function customTablesOf({ actor, deps }: AgentSession): Promise<Cus
 /** The most characters of options in one tool: an assistant reads all schemas at each start. */
 const MOST_OPTIONS = 8_000;
 
-/** A tool as a workspace sees it: with its fields, or without `custom` where it has none. */
+/** A tool as a workspace sees it: with its fields, or without `custom` if it has none. */
 export function toolOf(tool: Tool, tables: CustomTables): Tool {
   const { custom: of } = tool;
   if (of === undefined) return tool;

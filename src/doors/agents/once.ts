@@ -5,8 +5,8 @@ import type { AgentSession } from "./session.ts";
 import type { Arguments, WritingTool } from "./tool.ts";
 
 /**
- * The key of a call: its result is stored once. The tool's name takes the place of a path, and its arguments in place
- * of a body. What asks first is looked up first: a repetition is answered without another question.
+ * The idempotency key of a call, with the tool's name as its path and the arguments as its body. A tool with a
+ * preview looks up the stored result before it asks, so that a repetition does not ask again.
  */
 export function onceFor(tool: WritingTool, { keyId }: Pick<AgentSession, "keyId">, given: Arguments): KeyedRequest {
   const once = keyedRequest(`mcp:${String(given.request_id).toLowerCase()}`, {

@@ -73,7 +73,7 @@ const hastenStatement: Statement = {
   isSilent: true,
 };
 
-/** A call that lets jobs run now that wait for a later time. */
+/** A call that makes waiting jobs run now instead of at their later time. */
 export function hasten(kind: string, subjects: readonly (string | number)[]): Call {
   return { statement: hastenStatement, parameters: [kind, subjects] };
 }
@@ -157,7 +157,7 @@ export function finishing(job: Pick<Job, "id" | "attempt">, outcome: Outcome): C
   return { statement: finishStrictlyStatement, parameters: [JSON.stringify([entryOf(job, outcome)])] };
 }
 
-/** The call whose transaction fails if the attempt is over. The job is nobody else's until the commit. */
+/** The call whose transaction fails if the attempt is over. Until the commit, no other worker can claim the job. */
 export function holding({ id, attempt }: Pick<Job, "id" | "attempt">): Call {
   return { statement: finishStrictlyStatement, parameters: [JSON.stringify([{ id, attempt, outcome: "held" }])] };
 }
@@ -258,7 +258,7 @@ const queueState = selectList({
   jobs: column.number("count(*)"),
   /** Seconds since the oldest of them was enqueued. */
   oldestSeconds: column.number("extract(epoch from now() - min(j.enqueued_at))"),
-  /** Seconds since the first of them that waits could have run; 0 where none could. */
+  /** Seconds since the first of them that waits could have run; 0 if none could. */
   overdueSeconds: column.number("coalesce(extract(epoch from now() - min(j.could_run_at)), 0)"),
 });
 

@@ -37,7 +37,7 @@ const toAdminsStatement: Statement = {
   returning id`,
 };
 
-/** A mail for a forgotten password that waits already is enough. */
+/** Adds none if a mail for a forgotten password already waits. */
 const toAddressStatement: Statement = {
   name: "mail_to_address",
   text: `insert into mails (tenant_id, kind, email, details) values ($1, $2, $3, $4)
@@ -45,7 +45,7 @@ const toAddressStatement: Statement = {
   returning id`,
 };
 
-/** These calls have a mail sent. */
+/** These calls enqueue a mail. */
 export function toUser(kind: MailKind, user: string, details: string): Call {
   return { statement: toUserStatement, parameters: [kind, details, user] };
 }
@@ -96,14 +96,16 @@ const addressStatement: Statement = {
   text: "update mails set user_id = $3 where tenant_id = $1 and id = $2",
 };
 
-/** Has a mail to an address go to the user of that address; false if there is none. */
+/** Gives a mail to an address to the user who has the address; false if there is none. */
 export async function addressToUser(tenant: TenantId, database: Database, id: string, email: string): Promise<boolean> {
   const user = oneValue(await database.quick.read(tenant, userStatement, [composed(email) ?? email]));
   if (user !== null) await database.write(tenant, [{ statement: addressStatement, parameters: [id, user] }]);
   return user !== null;
 }
 
-/** Two mails of a workspace are never counted at once. Each workspace has a lock of its own, or nearly. */
+/**
+ * Counts the mails of a workspace one at a time. Workspaces whose ids differ by a multiple of 2147483647 share a lock.
+ */
 const lockStatement: Statement = {
   name: "lock_mails",
   text: "select pg_advisory_xact_lock(7261965, ($1::bigint % 2147483647)::integer)",

@@ -9,7 +9,7 @@ import { chosenColumns, forgetColumns, storeColumns } from "./column-queries.ts"
 import type { ListColumn, ListOf } from "./list.ts";
 import { tableWords } from "./table-words.ts";
 
-/** The columns that a user sees: the chosen ones that there are, or the default ones. */
+/** The columns that a user sees: the chosen ones that exist, or the default ones. */
 export async function shownColumns<Item>(
   { database }: Deps,
   { name, columns, fixed }: ListOf<Item>,

@@ -77,7 +77,7 @@ const insertStatement: Statement = {
 /** The unique indexes of names decide. */
 const unique = ["list_views_own", "list_views_for_all"].map((name) => uniqueIndex(name, async () => "taken" as const));
 
-/** Adds a view. `full`: there are as many as there may be. */
+/** Adds a view. `full`: the limit is reached. */
 export async function insertView(
   tenant: TenantId,
   database: Database,

@@ -39,7 +39,7 @@ type HttpAnswer = {
 type Posted = { key: string; body: string };
 type CallOutcome = HttpAnswer | Exclude<WarehouseFailure, { outcome: "refused" | "throttled" | "missing" }>;
 
-/** Anything else no header can carry. */
+/** The characters that a header can carry. */
 const KEY = /^[\x21-\x7e]{1,4096}$/;
 /** A WMS that does not know the call that cancels answers one of these. */
 const WITHOUT_CANCEL = new Set([404, 405, 501]);
@@ -47,10 +47,10 @@ const WITHOUT_CANCEL = new Set([404, 405, 501]);
 const WITHOUT_BULK = new Set([400, 404, 405]);
 
 /**
- * The contract of docs/wms.md over HTTP. Nothing of a key, a body or an answer gets into an outcome, but an ORDER and
- * the message of a 422.
+ * The contract of docs/wms.md over HTTP. An outcome has no part of a key, a body or an answer, except an ORDER and the
+ * message of a 422.
  * @param template LIAISON_WMS_URL
- * @param timeoutMs after which ids that are asked for one by one stay unasked
+ * @param timeoutMs for look-ups one by one: ids that are left then are not looked up
  */
 export function createHttpWarehouse(http: HttpClient, template: string, timeoutMs: number): WarehouseClient {
   const call = (access: WarehouseAccess, path: string, posted?: Posted) =>

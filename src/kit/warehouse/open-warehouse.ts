@@ -4,7 +4,7 @@ import type { WarehouseClient } from "./warehouse-client.ts";
 
 /** Bytes. */
 const MAX_ANSWER = 1024 * 1024;
-/** Beside the orders being sent: questions about orders, and pings, have connections of their own. */
+/** The connections for look-ups and pings, in addition to those of orders being sent. */
 const MORE_CONNECTIONS = 4;
 
 type Options = {

@@ -11,8 +11,8 @@ const MAX_TEXT = 255;
 const LONG_KEY = 8;
 
 /**
- * The JSON of an answer, without the key that the warehouse was asked with; undefined if it is none, or is
- * compressed, which nobody asked for.
+ * The JSON of an answer, without the key of the request; undefined for any other body, and for a compressed one, which
+ * no request permits.
  */
 export function parseJson(body: Buffer, key: string): unknown {
   const bare = (name: string, value: unknown) => {
@@ -85,7 +85,7 @@ export function parseOrders(value: unknown): Order[] | null {
   return orders.every((order) => order !== null) ? orders : null;
 }
 
-/** An order that does not say its pair is the one that was asked for; one that says another is not. */
+/** Whether an order can be that of a pair: a member that the warehouse left out counts as equal. */
 export function isOfPair(order: Order, pair: Pair): boolean {
   return (
     (order.externalSource ?? pair.externalSource) === pair.externalSource &&

@@ -22,8 +22,9 @@ const OURS = /^liaison-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z-([0-9a-f]{12})\.bac
 const UNVERIFIED = ".unverified";
 
 /**
- * Makes backups on the schedule of the settings, until the signal aborts. Of all processes that serve one database, one
- * at a time looks whether a backup is due. A backup gets its name once it was read back, and only then the oldest go.
+ * Makes backups on the schedule of the settings, until the signal aborts. Of the processes of one database, one at a
+ * time checks whether a backup is due. A backup gets its name once it was read back; only then the oldest files are
+ * removed.
  */
 export function startBackups(deps: OpenDeps, stop: AbortSignal): { ended: Promise<void> } {
   const schedule = deps.config.backups;
@@ -37,7 +38,7 @@ async function makeBackups(deps: OpenDeps, schedule: BackupSchedule, stop: Abort
   let database: string | null = null;
   const isDue = (of: string) => now() - (filesOf(schedule, of).at(-1)?.at ?? -Infinity) >= schedule.everyMs;
   const makeIfDue = async () => {
-    // Once only: in place of a directory that has gone, a new one may be on another disk.
+    // Created once: if it disappears later, a new directory may be on another disk.
     if (database === null) fs.mkdirSync(schedule.directory, { recursive: true, mode: 0o700 });
     const of = (database ??= await asOwner(connection, readDatabaseName));
     if (!isDue(of)) return;

@@ -31,7 +31,7 @@ const rights = selectList({
   confirmsOnPage: column.flag("confirms_on_page is true"),
 });
 
-/** A key as authentication asks for it: what its requests may do. Timestamps are PostgreSQL's text. */
+/** A key as authentication reads it, with its rights. Timestamps are PostgreSQL's text. */
 export type KeyRights = Selected<typeof rights>;
 
 const rightsStatement: Statement = {

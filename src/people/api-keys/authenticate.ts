@@ -28,7 +28,7 @@ export type Authenticator = {
   close(): void;
 };
 
-/** The one that presents a token. */
+/** The client that presents a token. */
 export type Bearer = {
   /** Called only if the key has an allow-list, or its use has to be recorded. */
   address: () => string;
@@ -53,7 +53,7 @@ type Access = {
  */
 const MEMORY_MS = 3_000;
 const MEMORY_SIZE = 10_000;
-/** A little more than the minute that the database insists on, or every other write would come a moment early. */
+/** Slightly more than the minute that the statement checks: otherwise every second write would be too early. */
 const USE_RECORDED_EVERY_MS = 61_000;
 /** The same for a capability and an hour. */
 const CAPABILITY_RECORDED_EVERY_MS = 3_601_000;

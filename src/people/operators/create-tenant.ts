@@ -18,8 +18,8 @@ export const newTenantFields: FieldTable = [
 ];
 
 /**
- * Creates a tenant and the invitation of its first admin, both or neither, and mails it where mail is configured.
- * Returns the tenant's id and the token of the link, `/invitations/{token}`; null if the slug is taken.
+ * Creates a tenant and the invitation of its first admin, both or neither, and mails it if mail is configured. Returns
+ * the tenant's id and the token of the link, `/invitations/{token}`; null if the slug is taken.
  * @param invitedBy the operator's name; null: a command
  */
 export async function createTenantWithAdmin(

@@ -66,8 +66,8 @@ export async function checkCreation(
 }
 
 /**
- * The answer without its attestation. None was asked for, and nothing of it is used, but some authenticators send one.
- * The check of a certificate would call the address that it names.
+ * The answer without its attestation. Liaison requests and uses none, but some authenticators send one. The check of a
+ * certificate would call the address that it names.
  */
 async function withoutAttestation(sent: RegistrationResponseJSON): Promise<RegistrationResponseJSON> {
   const { decodeAttestationObject, isoCBOR } = await import("@simplewebauthn/server/helpers");

@@ -25,7 +25,7 @@ import {
 } from "./passkey-queries.ts";
 import { MOST_PASSKEYS, passkeyNameFields, siteOf } from "./passkey.ts";
 
-/** A session of this age may add a passkey without a password, where there is none. */
+/** A session of at most this age may add a passkey to an account without a password. */
 const FRESH_MS = 15 * 60_000;
 
 /** How an owner may add a passkey, or why not; `stale`: there is no password, and the session began too long ago. */
@@ -77,8 +77,8 @@ export async function beginAddition(
 }
 
 /**
- * `refused`: the answer is none to this challenge at this site, or the passkey is known. `weak`: it does not verify its
- * owner, and the account has no second factor that it could stand for.
+ * `refused`: the answer does not fit this challenge and site, or the passkey is known. `weak`: it does not verify its
+ * owner, so it would not replace a second factor, and the account has none.
  */
 export type AdditionFinished = { outcome: "added" | "not-begun" | "refused" | "weak" };
 
@@ -105,7 +105,7 @@ export async function finishAddition(
   return { outcome: isAdded ? "added" : "refused" };
 }
 
-/** Removes a passkey of the owner; false where it is the last way to sign in. */
+/** Removes a passkey of the owner; false if it is the last way to sign in. */
 export async function removePasskey(
   deps: Deps,
   { tenant, user }: Session,

@@ -67,7 +67,7 @@ const insertStatement: Statement = {
 /** A new passkey: the person's name for it, the owner's handle, and the credential. */
 export type NewPasskey = { name: string; handle: string; credential: NewCredential };
 
-/** False where the challenge was answered, the passkey is known, or there are too many. */
+/** False if the challenge was answered, the passkey is known, or there are too many. */
 export async function insertPasskey(
   tenant: TenantId,
   database: Database,
@@ -93,7 +93,7 @@ const deleteStatement: Statement = {
     or exists (select from single_sign_on s where s.tenant_id = $1 and s.sso_on)) returning p.id`,
 };
 
-/** False where it is the last way to sign in, or no passkey of the user. */
+/** False if it is the last way to sign in, or no passkey of the user. */
 export async function deletePasskey(
   tenant: TenantId,
   database: Database,
@@ -129,7 +129,7 @@ async function isFirstAnswer(run: Run, { value, until }: Challenge): Promise<boo
 
 const standing = selectList({
   hasPassword: column.flag("u.password_hash is not null"),
-  /** Not where single sign-on is the only way, but for one admin. */
+  /** False if single sign-on is the only way, except for the break-glass admin. */
   mayUse: column.flag(mayUsePassword("u")),
   hasSecondFactor: column.flag("u.totp_confirmed_at is not null"),
   isFresh: column.flag("s.created_at > to_timestamp($4::double precision / 1000)"),
@@ -209,7 +209,7 @@ const forgetStatement: Statement = {
 export type AnsweredChallenge = { challenge: Challenge; checked: Checked };
 
 /**
- * Notes the answer of a passkey, and forgets the challenges that have expired. False where the challenge was answered
+ * Notes the answer of a passkey, and forgets the challenges that have expired. False if the challenge was answered
  * before, or the counter went back.
  */
 export async function notePasskeyUse(
@@ -236,7 +236,7 @@ const noteStatement: Statement = {
 /** A change of a user's passkeys: the name of one that is added (`to`) or removed (`from`). */
 export type PasskeyChange = { from: string | null; to: string | null };
 
-/** The call that writes a change into the history. @param by as changes.changed_by has it */
+/** The call that writes a change into the history. @param by in the format of changes.changed_by */
 export function notingPasskey(user: string, { from, to }: PasskeyChange, by: string): Call {
   return { statement: noteStatement, parameters: [user, JSON.stringify({ passkey: { from, to } }), by] };
 }

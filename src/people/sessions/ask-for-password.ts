@@ -9,12 +9,12 @@ import { EMAIL_MAX } from "../users/user.ts";
 import { countedOnly, type Refused } from "./guarded.ts";
 import { countedForMail, strangersTurn } from "./subjects.ts";
 
-/** The time of every answer, which is longer than the work behind it: a workspace that is unknown saves a write. */
+/** Every answer takes this time, which is longer than the work: an unknown workspace needs one write fewer. */
 const ANSWER_MS = 300;
 
 /**
- * Asks for a mail with a link for a new password. The job looks the address up, and not this: neither the answer nor
- * its time depends on whether there is such a user. Null: asked, where there is anybody to ask for.
+ * Enqueues a mail with a link for a new password. Its job looks the address up, so neither the answer nor its time
+ * shows whether there is such a user. An unknown workspace gets the same answer, null, without a mail.
  */
 export async function askForPassword(
   deps: Deps,

@@ -17,7 +17,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** The browser and its system as people call them: `Firefox, Windows`. Null where it says neither. */
+/** The browser and its system as people call them: `Firefox, Windows`. Null if it says neither. */
 export function browserName(userAgent: string): string | null {
   const [browser, system] = [BROWSERS, SYSTEMS].map((names) => names.find(([sign]) => sign.test(userAgent))?.[1]);
   const known = [browser, system].filter((name) => name !== undefined);

@@ -29,7 +29,10 @@ export function workspaceIn(keyring: Keyring, cookie: string | null): string | n
   return browsers.open(keyring, cookie)?.workspace ?? null;
 }
 
-/** The browser's cookie after a sign-in to the account. @param workspace an empty one keeps the one before */
+/**
+ * The browser's cookie after a sign-in to the account.
+ * @param workspace the one to remember; empty: that of the cookie stays
+ */
 export function rememberedIn(keyring: Keyring, cookie: string | null, account: string, workspace: string): string {
   const known = browsers.open(keyring, cookie);
   const { id, accounts } = known ?? { id: randomBytes(16).toString("base64url"), accounts: [] };

@@ -58,7 +58,7 @@ export const signInPost: OpenPage = async (deps, request) => {
     const { status, message, headers } = refusalIn(language, outcome, wrong);
     return { ...(await passwordPage(deps, request, status, message)), headers };
   }
-  // The browser forgets its cookie, so that nobody could end it.
+  // Ends the session of the cookie that this answer replaces: nothing else could end it.
   if (session !== null) await endSession(deps.database, session);
   const to = ownPath(form.get("to"));
   const next = to === null ? "" : `?to=${encodeURIComponent(to)}`;

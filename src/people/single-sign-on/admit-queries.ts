@@ -9,7 +9,7 @@ import {
 } from "../users/invitation-queries.ts";
 import { insertUserStatement } from "../users/user-queries.ts";
 
-/** By whom a user is created or changed who comes by single sign-on, as changes.changed_by has it. */
+/** The author of changes of users by single sign-on, in the format of changes.changed_by. */
 export const BY_PROVIDER = "single-sign-on";
 
 const columns = selectList({
@@ -21,7 +21,7 @@ const columns = selectList({
   sessionEpoch: column.number("u.session_epoch"),
 });
 
-/** A user who comes by single sign-on. */
+/** The user of a single sign-on. */
 export type MatchedUser = Selected<typeof columns>;
 
 const byLinkStatement: Statement = {
@@ -56,7 +56,7 @@ const usedStatement: Statement = {
 /** The account at the provider. */
 export type ProviderAccount = { issuer: string; subject: string };
 
-/** The user of an account that is linked; null where none is. */
+/** The user of an account that is linked; null if none is. */
 export async function findLinked(
   tenant: TenantId,
   database: Database,
@@ -70,7 +70,7 @@ export type Applicant = ProviderAccount & { email: string; name: string; joins: 
 
 /**
  * Links the account with the user of its address. Where there is no user, an open invitation of the address, or else
- * `joins`, creates one. Null: the person may not come in. `other-account`: the user has another account there.
+ * `joins`, creates one. Null: the person is not admitted. `other-account`: the user has another account there.
  */
 export async function linkOrCreate(
   tenant: TenantId,
@@ -116,7 +116,7 @@ function linkChange(becomes: boolean): string {
   return JSON.stringify({ sso_linked: { from: !becomes, to: becomes } });
 }
 
-/** Notes that a linked account came in. */
+/** Notes the use of a linked account. */
 export async function noteUse(
   tenant: TenantId,
   database: Database,

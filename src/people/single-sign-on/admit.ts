@@ -24,7 +24,7 @@ export async function admit(
     await noteUnknownGroups(tenant, database);
     logger.warn({ tenant, user: matched.id }, "the identity provider did not send all groups; the role stays");
   }
-  // The last admin stays one, and so does the break-glass admin.
+  // The last admin and the break-glass admin keep their role.
   if (role !== matched.role) await changeRole(tenant, database, matched.id, { ...ONLY_ROLE, role }, BY_PROVIDER);
   return matched;
 }
@@ -48,7 +48,7 @@ async function firstTime(
   return matched;
 }
 
-/** The address that a person has shown to be the own one. Throws SignInTrouble. */
+/** The e-mail address that the provider has verified. Throws SignInTrouble. */
 export function verifiedAddress(
   rules: Rules,
   { email, isVerified }: Pick<ProviderClaims, "email" | "isVerified">,
@@ -67,7 +67,7 @@ function isName(name: string | null): name is string {
   return name !== null && validate(userFields, { email: "a@example.com", name }, "create").errors === null;
 }
 
-/** The role that the person's groups give; the present one without such a rule, and where the groups are unknown. */
+/** The role that the person's groups give; the present one without such a rule, or if the groups are unknown. */
 export function roleOf(rules: Rules, claims: ProviderClaims, { role }: Pick<MatchedUser, "role">): Role {
   if (rules.adminGroup === null || isGroupUnknown(rules, claims)) return role;
   return claims.groups.includes(rules.adminGroup) ? "admin" : "member";

@@ -20,7 +20,7 @@ export type Failed = { outcome: "failed"; reason: Reason; retryAfter: number };
 /** `cookie` is for the browser, which goes to `url`. */
 export type Begun = { outcome: "begun"; url: string; cookie: { value: string; maxAge: number } } | Failed;
 
-/** The address at the provider's registration where browsers come back. */
+/** The redirect URI that is registered at the provider. */
 export function redirectUriOf(origin: string, workspace: string): string {
   return `${origin}/sign-in/oidc/${workspace}/callback`;
 }

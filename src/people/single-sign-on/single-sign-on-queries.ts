@@ -23,7 +23,7 @@ const columns = selectList({
   isOn: column.flag("s.sso_on"),
   isOnly: column.flag("s.sso_only"),
   breakGlass: "s.sso_break_glass",
-  /** Null also if the admin lost the second factor, and so the way in. */
+  /** Also null if the admin has no second factor any more. */
   breakGlassName: `(select u.name from users u where u.tenant_id = $1 and u.id = s.sso_break_glass and u.totp_confirmed_at is not null)`,
   triedAt: "s.sso_tried_at",
 });
@@ -106,7 +106,7 @@ export const switchSingleSignOnOn = writeQuery<[by: string]>(
   where tenant_id = $1 and sso_tried_at is not null returning id`,
 ).exists();
 
-/** Switches it off, and lets passwords in again. False where it was off. */
+/** Switches it off, and allows passwords again. False if it was off. */
 export const switchSingleSignOnOff = writeQuery<[by: string]>(
   "switch_single_sign_on_off",
   `update single_sign_on set sso_on = false, sso_only = false, sso_break_glass = null, changed_by = $2,
@@ -180,7 +180,7 @@ export const countWithoutPassword = slowQuery(
   "select count(*) from users u where u.tenant_id = $1 and u.deactivated_at is null and u.password_hash is null",
 ).number();
 
-/** The admins who can keep a password, and how many active people have never come by single sign-on. */
+/** The admins who can keep a password, and the number of active users who never used single sign-on. */
 export async function stakesOfOnly(
   tenant: TenantId,
   database: Database,

@@ -6,7 +6,7 @@ export const SECRET_COLUMN = "single_sign_on.sso_client_secret";
 /** Liaison as a client of an identity provider. `scopes` are requested beside the usual ones, separated by blanks. */
 export type Client = { issuer: string; clientId: string; secret: string; scopes: string };
 
-/** A workspace at its door, with the rules of its single sign-on. */
+/** The identity provider of a workspace, with the workspace's rules. */
 export type Provider = Client & {
   tenant: TenantId;
   slug: string;

@@ -12,7 +12,7 @@ const columns = selectList({
   name: column.text("name"),
   country: column.text("country"),
   suspendedAt: "suspended_at",
-  /** Since when it is being deleted, for good. */
+  /** When its deletion began; null otherwise. */
   deletingAt: "deleting_at",
   sessionEpoch: column.number("session_epoch"),
 });

@@ -4,8 +4,8 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { activeUsersAmong } from "./user-queries.ts";
 
 /**
- * Adds the rule that only the database can check: a field of kind `user` names an active user of the tenant. One
- * question for all the drafts, and none where they name nobody (docs/contract.md 4.3).
+ * Adds the rule that only the database can check: a field of kind `user` names an active user of the tenant. One query
+ * for all drafts, and none if they name no user (docs/contract.md 4.3).
  */
 export async function checkUsers(
   tenant: TenantId,

@@ -6,8 +6,8 @@ import type { Call } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /**
- * A file of its own: the profile, the users’ pages and a command need it. The calls that notify a user of the end of a second
- * factor.
+ * A file of its own: the profile, the users’ pages and a command need it. The calls that notify a user of the end of a
+ * second factor.
  */
 export function factorOffMail(
   deps: Pick<Deps, "config" | "keyring">,

@@ -17,7 +17,7 @@ const open = selectList({
   id: column.text("i.id"),
   email: column.text("i.email"),
   role: column.text<Role>("i.role"),
-  /** Null where an operator or a command invited, and where a user asked for a link. */
+  /** Null if an operator or a command invited, or if the link is for a forgotten password. */
   invitedBy: "u.name",
   createdAt: column.text("i.created_at"),
   expiresAt: column.text("i.expires_at"),
@@ -72,8 +72,8 @@ export const lockInviterStatement: Statement = {
 };
 
 /**
- * An open invitation of the same address becomes this one, and its link ends. Null where the one who invites is an active
- * admin no longer; where these rights are being taken away just now, this waits for the outcome.
+ * An open invitation of the same address becomes this one, and its link ends. Null if the inviter is no active admin; a
+ * change of the inviter's role in progress is waited for.
  * @param alongside committed with it
  */
 export async function upsertInvitation(
@@ -91,7 +91,7 @@ export async function upsertInvitation(
   });
 }
 
-/** A link that a user asked for who forgot the password. It ends earlier links. */
+/** Stores a link for a forgotten password. It ends earlier links. */
 export async function upsertPasswordLink(
   tenant: TenantId,
   database: Database,
@@ -101,7 +101,7 @@ export async function upsertPasswordLink(
   await database.write(tenant, [{ statement: insertInvitationStatement, parameters }]);
 }
 
-/** False where the tenant has no such open invitation. */
+/** False if the tenant has no such open invitation. */
 export const revokeOpenInvitation = writeQuery<[id: string, by: string]>(
   "revoke_open_invitation",
   `update invitations set revoked_at = now(), changed_by = $3, updated_at = moment_after(updated_at)
@@ -109,8 +109,8 @@ export const revokeOpenInvitation = writeQuery<[id: string, by: string]>(
 ).exists();
 
 /**
- * Revokes the invitations of somebody ($2) who may invite no longer, as by $3. It runs in the transaction that takes the
- * right away.
+ * Revokes the invitations of a user ($2) who is no admin any more; $3: the author. Part of the transaction that changes
+ * the role.
  */
 export const revokeInvitationsOfStatement: Statement = {
   name: "revoke_invitations_of",
@@ -151,7 +151,7 @@ const invitation = selectList({
 /** An invitation as the invited person sees it. */
 export type Invitation = Selected<typeof invitation>;
 
-/** Null where it is used, revoked, replaced or expired, its maker no active admin any more, or its tenant suspended. */
+/** Null if it is used, revoked, replaced or expired, its maker no active admin any more, or its tenant suspended. */
 export const findOpenInvitation = quickQuery<[id: string, hash: Buffer, time: number]>(
   "find_open_invitation",
   `select ${invitation.sql} from invitations i join tenants t on t.id = i.tenant_id

@@ -44,8 +44,8 @@ export type LinkMaker = { name: string; language: Language };
 type LinkDeps = Pick<Deps, "database" | "config" | "keyring">;
 
 /**
- * Invites an address to a workspace for seven days, and no longer than who invites is an admin. One that was invited before gets a new link in place of the old one;
- * one that has a user already is taken.
+ * Invites an address to a workspace, for seven days and while the inviter is an admin. An address with an open
+ * invitation gets a new link; one of a user is `taken`.
  * @param maker null: no mail is sent, whether it is configured or not
  */
 export async function inviteUser(
@@ -129,12 +129,15 @@ export async function listInvitations(tenant: TenantId, database: Database): Pro
   return await listOpenInvitations(tenant, database, now());
 }
 
-/** False where the tenant has no such open invitation. */
+/** False if the tenant has no such open invitation. */
 export async function revokeInvitation(tenant: TenantId, database: Database, id: string, by: string): Promise<boolean> {
   return isId(id) && (await revokeOpenInvitation(tenant, database, id, by));
 }
 
-/** The invitation of a link; null where it is unknown, used, revoked or expired, its maker no admin any more, or its workspace suspended. */
+/**
+ * The invitation of a link; null if it is unknown, used, revoked or expired, its maker no admin any more, or its
+ * workspace suspended.
+ */
 export async function findInvitation(database: Database, token: string): Promise<Invitation | null> {
   return (await openOf(database, token))?.invitation ?? null;
 }

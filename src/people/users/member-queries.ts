@@ -23,13 +23,16 @@ const member = selectList({
   name: column.text("u.name"),
   role: column.text<Role>("u.role"),
   hasSecondFactor: column.flag("u.totp_confirmed_at is not null"),
-  /** Not where single sign-on is the only way, but for the break-glass admin. */
+  /** False if single sign-on is the only way, except for the break-glass admin. */
   mayUsePassword: column.flag(mayUsePassword("u")),
   language: column.textOrNull<Language>("u.language"),
   createdAt: column.text("u.created_at"),
   deactivatedAt: "u.deactivated_at",
   mayExport: column.flag("u.export_refused_at is null"),
-  /** When somebody else switched the second factor off, last; `resetBy` as changes.changed_by has it, `resetName` as that one is called now. */
+  /**
+   * When another user last turned the second factor off. `resetBy`: in the format of changes.changed_by; `resetName`:
+   * that author's current name.
+   */
   resetAt: "u.second_factor_reset_at",
   resetBy: column.text("u.second_factor_reset_by"),
   resetName: `case when u.second_factor_reset_by like 'user:%' then (select w.name from users w
@@ -39,7 +42,7 @@ const member = selectList({
   passkeys: column.number("(select count(*) from passkeys p where p.tenant_id = $1 and p.user_id = u.id)"),
   /** Of a session that is still kept: some two weeks back at most. */
   lastSeenAt: "(select max(s.last_seen_at) from sessions s where s.tenant_id = $1 and s.user_id = u.id)",
-  /** The number of those that this person made, which end with the person's rights as an admin. */
+  /** The number of open invitations by this user. They end when the user is no admin any more. */
   openInvitations: column.number(`(select count(*) from invitations i where i.tenant_id = $1 and i.invited_by = u.id
     and i.accepted_at is null and i.revoked_at is null and i.expires_at > now())`),
 });
@@ -59,7 +62,7 @@ export const listMembers = numberedList(
   member,
 );
 
-/** Null where the tenant has no such user. */
+/** Null if the tenant has no such user. */
 export const findMember = quickQuery<[id: string]>(
   "find_member",
   `select ${member.sql} from users u where u.tenant_id = $1 and u.id = $2`,
@@ -90,7 +93,10 @@ const stakesStatement: Statement = {
   from users u where u.tenant_id = $1 and u.id = $2`,
 };
 
-/** Counts what a user has that a deactivation or a reset is about: companies, sessions that were used since `seenAfter` (ms), recovery codes, API keys that work. */
+/**
+ * Counts what a deactivation or a reset affects: the user's companies, sessions used since `seenAfter` (ms since the
+ * epoch), recovery codes and valid API keys.
+ */
 export async function stakesOf(
   tenant: TenantId,
   database: Database,
@@ -122,7 +128,7 @@ const identityStatement: Statement = {
   where tenant_id = $1 and id = $2 and (name <> $4 or email <> $5) returning id`,
 };
 
-/** Links for a new password, before the user has another address: they went to the present one. */
+/** Revokes links for a new password before the address changes: they were sent to the earlier one. */
 const revokeLinksStatement: Statement = {
   name: "revoke_links_of_user",
   text: `update invitations i set revoked_at = now(), changed_by = $3, updated_at = moment_after(i.updated_at)
@@ -143,13 +149,13 @@ const reactivateStatement: Statement = {
   where tenant_id = $1 and id = $2 returning id`,
 };
 
-/** The admin who alone can come in without the identity provider (decision 76). */
+/** Whether a user is the break-glass admin, who can sign in without the identity provider (decision 76). */
 const breakGlassStatement: Statement = {
   name: "is_break_glass",
   text: "select s.id from single_sign_on s where s.tenant_id = $1 and s.sso_only and s.sso_break_glass = $2",
 };
 
-/** `invitationsEnded`: the open ones of somebody who may invite no longer. */
+/** `invitationsEnded`: the number of revoked invitations of a user who is no admin any more. */
 export type MemberChanged =
   | { outcome: "written"; invitationsEnded: number }
   | { outcome: "missing" | "last-admin" | "break-glass" | "email-taken" };
@@ -210,8 +216,8 @@ export async function reactivateUser(
 }
 
 /**
- * The admins are locked, so that of two who take each other's role away one finds that it would be the last one's. What somebody
- * invited who is no admin any more is revoked.
+ * Locks the admins: if two demote each other at once, the second is refused as the last admin. The open invitations of
+ * a user who is no admin any more are revoked.
  */
 async function changing(
   tenant: TenantId,

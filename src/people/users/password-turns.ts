@@ -1,7 +1,7 @@
 import type { Deps } from "../../kit/deps.ts";
 import { Overloaded } from "../../platform/sharing/overloaded.ts";
 
-/** Where people wait: whoever is known waits behind no stranger, and whoever signs in as an operator behind no user. */
+/** The shares of those who wait. Known users never wait for strangers, and operators never for users. */
 const DOORS = {
   known: "passwords",
   users: "passwordsOfUsers",
@@ -10,19 +10,19 @@ const DOORS = {
 } as const;
 
 /**
- * A caller's place among those who wait: at one door they take turns by holder, which is a stranger's network, and the workspace of
- * somebody who is known by a session, a browser or an invitation.
+ * The queue of a caller. Callers at one door take turns by holder: the workspace, if a session, a browser or an
+ * invitation shows it, otherwise the caller's network.
  */
 export type InTurn = { door: keyof typeof DOORS; holder: string };
 
-/** A session, an invitation and a browser that has been in the account take turns as their workspace does. */
+/** The queue of a caller with a session, an invitation, or a browser that signed in to the account before. */
 export function knownTurn(workspace: string): InTurn {
   return { door: "known", holder: workspace };
 }
 
 /**
- * Does work that computes a password's hash, one of a door at a time, or that calls a provider. Null where too many
- * wait there.
+ * Does work that computes a password's hash, one at a time for each door, or that calls a provider. Null if too many
+ * wait.
  */
 export async function inPasswordTurn<T>(
   { sharing }: Pick<Deps, "sharing">,

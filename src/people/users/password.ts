@@ -6,10 +6,10 @@ import { codePoints, isStorable, normalized } from "../../platform/text.ts";
 
 /** Code points. */
 const MIN_LENGTH = 12;
-/** A word of up to so many characters that is repeated is as short as the word. */
+/** A repeated word of at most this many characters counts as the word alone. */
 const SHORTEST_REPEATED = 4;
 
-/** The characters that nobody mistakes for one another: no 0 and O, 1, I and l. */
+/** Without characters that look alike: 0 and O, 1, I and l. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const GENERATED_LENGTH = 20;
 
@@ -34,8 +34,8 @@ export function generatePassword(): string {
 }
 
 /**
- * The words that guessers make a password of: itself, the word that it repeats, and the word inside that makes up half of it or more,
- * with digits and signs around.
+ * The words that guessers make a password of: itself, the word that it repeats, and the word inside that makes up half
+ * of it or more, with digits and signs around.
  */
 function formsOf(password: string): string[] {
   const repeated = /^(.+?)\1+$/u.exec(password)?.[1];
@@ -53,7 +53,7 @@ function isCommon(form: string): boolean {
 
 let common: ReadonlySet<string> | null = null;
 
-/** Read when it is first asked for: most processes never do. */
+/** Read at the first use, because most processes never need it. */
 function commonPasswords(): ReadonlySet<string> {
   const file = new URL("common-passwords.txt", import.meta.url);
   return (common ??= new Set(

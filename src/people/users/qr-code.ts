@@ -1,12 +1,12 @@
 import { encode } from "uqr";
 import { html, type Html } from "../../kit/web/html.ts";
 
-/** Light squares around the code; readers want some. */
+/** Light squares around the code, which readers need. */
 const BORDER = 2;
 
 /**
- * The QR code of a text as an inline SVG, black on white whatever is around it: some readers want it so.
- * @param label says to somebody who does not see it what it is
+ * The QR code of a text as an inline SVG, black on white in dark mode too: some readers need it.
+ * @param label for screen readers
  */
 export function qrSvg(text: string, label: string): Html {
   const { data, size } = encode(text, { border: BORDER });

@@ -49,7 +49,7 @@ export const userFactor = {
     name: "hold_user_of_factor",
     text: "select id from users where tenant_id = $1 and id = $2 for no key update",
   },
-  // Of the break-glass admin the password opens nothing without it, and nobody could come in without the provider.
+  // The break-glass admin's password is refused without it, so only the provider could sign anybody in.
   mayEnd: {
     name: "may_end_second_factor",
     text: `select u.id from users u where u.tenant_id = $1 and u.id = $2 and not exists (
@@ -99,13 +99,16 @@ export function factorOfUser(tenant: TenantId, database: Database, user: string,
   };
 }
 
-/** The place that a secret is bound to. Those of operators were once in a table of no tenant. */
+/** The tenant and the column that a secret is bound to. Those of operators were once in a table of no tenant. */
 export function bindingOfFactor(tenant: TenantId): { tenant: TenantId | ""; column: ColumnName } {
   if (tenant === INSTALLATION) return { tenant: "", column: "operators.totp_secret" };
   return { tenant, column: "users.totp_secret" };
 }
 
-/** The call that uses a code up: a step with all earlier ones. It returns a row if the code was not used before. */
+/**
+ * The call that uses a code up, and for a step those of all earlier ones. It returns a row if the code was not used
+ * before.
+ */
 export function usingCode(user: string, code: GivenCode): Call {
   return "step" in code
     ? { statement: userFactor.useStep, parameters: [user, code.step] }
@@ -122,8 +125,7 @@ const resetStatement: Statement = {
 export type FactorReset = "off" | "was-off" | "break-glass";
 
 /**
- * Switches the second factor of somebody off who has lost it, and ends the sessions there are, but for the break-glass
- * admin.
+ * Turns off the second factor of a user who lost it, and ends the user's sessions. Not for the break-glass admin.
  * @param alongside committed with it
  */
 export async function resetFactor(

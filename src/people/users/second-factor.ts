@@ -5,7 +5,7 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { generateRecoveryCodes, hashRecoveryCode } from "./recovery-code.ts";
 import { generateTotpSecret, stepOfCode } from "./totp.ts";
 
-/** A second factor as it is stored. `secret` is a ciphertext; while `confirmedAt` is null nothing asks for it. */
+/** A second factor as it is stored. `secret` is a ciphertext; it is off while `confirmedAt` is null. */
 export type StoredFactor = { secret: string | null; confirmedAt: string | null; recoveryCodes: number };
 
 /** A code that may be right: the step of the application's, or the hash of a recovery code. */
@@ -13,21 +13,21 @@ export type GivenCode = { step: number } | { hash: Buffer };
 
 /** Where the second factor of one user is stored. */
 export type FactorStore = {
-  /** The place that the secret is bound to. */
+  /** The tenant and the column that the secret is bound to. */
   tenant: TenantId | "";
   column: ColumnName;
   find(): Promise<StoredFactor>;
-  /** False where one is on. */
+  /** Stores the ciphertext of a new secret. False if a second factor is on. */
   begin(secret: string): Promise<boolean>;
-  /** Turns it on, with its recovery codes; false where another secret was begun with, or one is on. */
+  /** Turns it on, with its recovery codes. False if another secret was stored meanwhile, or a second factor is on. */
   confirm(confirmed: { secret: string; step: number; codeHashes: Buffer[] }): Promise<boolean>;
-  /** Uses a code up, of a step with all before it; false where that was not to be had. */
+  /** Uses a code up; a step's code also uses up those of all earlier steps. False if it was used before. */
   use(code: GivenCode): Promise<boolean>;
-  /** False where it must stay on. @param alongside committed with it */
+  /** Turns it off. False if it must stay on. @param alongside committed with it */
   end(alongside: readonly Call[]): Promise<boolean>;
 };
 
-/** `pending` is the secret of one that was begun and not confirmed, in base32. */
+/** `pending`: the secret, in base32, of a second factor that is not confirmed yet. */
 export type SecondFactor = {
   isOn: boolean;
   /** PostgreSQL's text. */
@@ -43,7 +43,7 @@ export async function secondFactorOf(keyring: Keyring, store: FactorStore): Prom
   return { isOn, since: confirmedAt, recoveryCodes, pending };
 }
 
-/** A new secret in base32, which counts once it is confirmed; null where a second factor is on. */
+/** A new secret in base32, which is used once it is confirmed; null if a second factor is on. */
 export async function beginSecondFactor(keyring: Keyring, store: FactorStore): Promise<string | null> {
   const secret = generateTotpSecret();
   return (await store.begin(keyring.encrypt(store.tenant, store.column, secret))) ? secret : null;
@@ -54,7 +54,7 @@ export type FactorConfirmed =
   | { outcome: "wrong" }
   | { outcome: "not-begun" };
 
-/** Turns the second factor on that was begun, by its first code. The recovery codes are shown now and never again. */
+/** Confirms a pending second factor by its first code, and turns it on. Its recovery codes are shown only now. */
 export async function confirmSecondFactor(
   keyring: Keyring,
   store: FactorStore,

@@ -19,13 +19,13 @@ const signingIn = selectList({
   /** Null: the user comes by single sign-on. */
   passwordHash: "password_hash",
   isDeactivated: column.flag("deactivated_at is not null"),
-  /** Not where single sign-on is the only way (decision 76), but for one admin. */
+  /** False if single sign-on is the only way (decision 76), except for the break-glass admin. */
   mayUsePassword: column.flag(mayUsePassword("users")),
   hasSecondFactor: column.flag("totp_confirmed_at is not null"),
   sessionEpoch: column.number("session_epoch"),
 });
 
-/** A user as a sign-in asks for one. */
+/** A user with the data that a sign-in needs. */
 export type SigningIn = Selected<typeof signingIn>;
 
 const byEmailStatement: Statement = {

@@ -4,13 +4,13 @@ import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
-/** Those of the ids that are active users of the tenant, with their names. */
+/** The active users of the tenant among the ids, with their names. */
 export const activeUsersAmong = quickQuery<[ids: number[]]>(
   "active_users_among",
   "select id, name from users where tenant_id = $1 and id = any($2) and deactivated_at is null",
 ).of((rows) => new Map(rows.map(([id, name]) => [Number(id), String(name)])));
 
-/** More people than anybody would look through in a list. */
+/** The most users that a select offers. */
 const CHOICES_MAX = 1_000;
 
 /** The active users by their names, to choose one of. */
@@ -33,7 +33,7 @@ export const adminNames = quickQuery(
 
 export type UserEver = { id: string; name: string; hasLeft: boolean };
 
-/** All users by their names, those who are not active any more behind the others: what they did is still theirs. */
+/** All users by name, inactive ones last: filters by author need them too. */
 export const usersEver = quickQuery(
   "users_ever",
   `select id, name, deactivated_at is not null from users where tenant_id = $1 order by deactivated_at is not null, name, id limit ${CHOICES_MAX}`,
@@ -45,7 +45,7 @@ function asChoices(rows: Row[]): { id: string; name: string }[] {
 
 export type NewUser = { email: string; name: string; role: Role | "operator"; passwordHash: string };
 
-/** By whom a user is created who was invited, as changes.changed_by has it. */
+/** The author of users who were invited, in the format of changes.changed_by. */
 export const BY_INVITATION = "invitation";
 
 const created = selectList({
@@ -62,7 +62,7 @@ export const insertUserStatement: Statement = {
   on conflict (tenant_id, lower(email)) do nothing returning ${created.sql}`,
 };
 
-/** Creates a user by a command. Null where the tenant has a user of that e-mail address. */
+/** Creates a user by a command. Null if the tenant has a user of that e-mail address. */
 export async function insertUser(
   tenant: TenantId,
   database: Database,

@@ -10,7 +10,7 @@ import { identityFields, membershipFields, profileFields } from "./user.ts";
 
 type Invalid = { outcome: "invalid"; messages: FieldErrors };
 
-/** Changes what was sent of one's name, language and theme. */
+/** Changes those of a user's own name, language and theme that were sent. */
 export async function updateProfile(
   { database }: Pick<Deps, "database">,
   tenant: TenantId,

@@ -121,9 +121,11 @@ export type Identity = LookUp & {
 
 /** How files find a row whose identity is stored in another spelling. */
 export type Spellings = {
-  /** $2: identities as text[]. The rows that may have them: the place of each in $2, from 1, its id and its identity. */
+  /**
+   * $2: identities as text[]. The rows that may have them: the place of each in $2, from 1, its id and its identity.
+   */
   find: Statement;
-  /** The same by identities that rows had before, which others than files use too. */
+  /** The same by identities that rows had before. Not only files use it. */
   former: Statement;
   found: SelectList<{ ordinal: number; id: string; identity: string }>;
   /**

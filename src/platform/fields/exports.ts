@@ -6,8 +6,8 @@ import { columnsOf, namesOf } from "./sql.ts";
 
 /**
  * A page of the rows that an export writes: those behind the id `:after`, at most `:limit`. By ascending id: the id,
- * further columns, the fields, and the column `metadata` of a noun
- * that has it. `values`: those of the statement's other parameters.
+ * further columns, the fields, and the column `metadata` of a noun that has it. `values`: those of the statement's
+ * other parameters.
  */
 export type ExportedRows = { page: NamedStatement; values: NamedValues };
 

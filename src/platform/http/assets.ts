@@ -10,7 +10,7 @@ import type { Outgoing } from "./outgoing.ts";
 export type Assets = {
   /** The path of a file. It contains the version of all files, so that browsers can cache it permanently. */
   pathOf(name: string): string;
-  /** GET of each. */
+  /** Registers a GET route for each file. */
   register(server: FastifyInstance, outgoing: Outgoing): void;
 };
 

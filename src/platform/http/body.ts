@@ -5,7 +5,9 @@ import { whenCutOff } from "./short-chunks.ts";
 
 /** The largest body accepted, in bytes. */
 export const BODY_LIMIT = 1024 * 1024;
-/** The same for a form that needs no session: no such form has long texts, and each costs a network nothing. */
+/**
+ * The same for a form that needs no session. Such forms are short, and no share of the sender's network limits them.
+ */
 export const SIGNED_OUT_FORM_LIMIT = 64 * 1024;
 
 /** Chunks are joined in groups of this number: each is a separate object. */

@@ -23,7 +23,7 @@ export function callerOf(request: FastifyRequest): Caller {
   return (request.caller ??= new HttpCaller(request));
 }
 
-/** A class and no literal: an object with its own getters would have a separate shape, which outlives it by far. */
+/** A class, because an object literal with getters has a hidden class of its own, which outlives the request. */
 export class HttpCaller implements Caller {
   /** Milliseconds during which the database had at least one query of it, including the wait for a place there. */
   databaseMs = 0;
@@ -33,7 +33,7 @@ export class HttpCaller implements Caller {
 
   constructor(request: FastifyRequest) {
     this.#request = request;
-    // When the request gets its way out, that replaces this caller.
+    // Once the request has a response writer, that replaces this caller.
     if (request.caller instanceof HttpCaller) this.databaseMs = request.caller.databaseMs;
   }
 

@@ -26,7 +26,7 @@ export type ResponseWriter = Caller & {
   send(body: Body): Promise<FastifyReply>;
 };
 
-/** The way out of a request's answer: always the same object for one request. */
+/** The response writer of a request: always the same object for one request. */
 export type Outgoing = (request: FastifyRequest, reply: FastifyReply) => ResponseWriter;
 
 /** Bytes; smaller answers are as cheap as the request itself. */

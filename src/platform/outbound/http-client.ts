@@ -66,6 +66,7 @@ const MAX_HEADERS = 16 * 1024;
 const IDLE_MS = 10_000;
 const MAX_HOSTS = 1_000;
 
+/** A client whose connections stay open between requests, until `close`. It reaches allowed addresses only. */
 export function openHttpClient(options: HttpClientOptions): HttpClient {
   const agent = new Agent({
     connect: guardedConnector(options),

@@ -5,7 +5,7 @@ import type { SmtpServer } from "./smtp-url.ts";
 /** A message to one person. The texts may have any characters. */
 export type SmtpMessage = {
   from: { name: string; address: string };
-  /** The reader of the answers; left out: nobody. */
+  /** The address for replies; left out: none. */
   replyTo?: { name: string; address: string };
   to: string;
   subject: string;
@@ -129,7 +129,7 @@ function outcomeOf(error: SmtpError, isLate: boolean): SmtpOutcome {
 /**
  * Whether a mailbox does not exist. By the enhanced code (RFC 3463), where there is one: 5.1.7 and 5.1.8 are about the
  * sender, 5.2.2 is a full mailbox, and 5.7.x is a relay that does not know us. These may be mended within a day. Exim
- * and qmail say so in words only.
+ * and qmail write it in words only.
  */
 function isOfRecipient({ responseCode = 0, response }: SmtpError): boolean {
   const [, enhanced] = /^5\d\d[ -](\d\.\d{1,3}\.\d{1,3})(?!\d)/.exec(String(response)) ?? [];
@@ -137,5 +137,5 @@ function isOfRecipient({ responseCode = 0, response }: SmtpError): boolean {
   return /^5\.1\.(?![78]$)/.test(enhanced);
 }
 
-/** Words about us in place of the recipient. */
+/** Words about the sender, not the recipient. */
 const OF_RELAY = /\b(?:relay(?:ing|ed)?\b(?! recipient)|rcpthosts|authenti|unauthenti|sender|blocked|black|spam|spf)/i;

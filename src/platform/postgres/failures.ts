@@ -78,7 +78,7 @@ export function isTimedOut(error: unknown): boolean {
   return isUnavailableBy(error, "57014");
 }
 
-/** Whether PostgreSQL itself cancelled something, on a connection that remains usable. */
+/** Whether PostgreSQL itself gave up the work, on a connection that remains usable. */
 export function isAnswer({ cause, connectionBroke }: DatabaseUnavailable): boolean {
   return cause instanceof pg.DatabaseError && !connectionBroke;
 }

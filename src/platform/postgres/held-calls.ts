@@ -39,6 +39,9 @@ export async function holdCalls(client: pg.Client, why: string): Promise<Hold | 
   return before;
 }
 
+/**
+ * Reads whether calls are held once a second while they are, and every five seconds while they are not. Never fails.
+ */
 export function createHeldCheck(connection: Connection): AreCallsHeld {
   const check = async () => (await asOwner(connection, readHold)) !== null;
   let areHeld = Promise.resolve(true);

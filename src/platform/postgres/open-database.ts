@@ -32,6 +32,7 @@ const QUICK_TIMEOUT_MS = 1_000;
 const SLOW_TIMEOUT_MS = 30_000;
 const CLOSE_PATIENCE_MS = 1_000;
 
+/** Opens the pools and lanes of this process. They connect at their first use; `close` ends them. */
 export function openDatabase({
   connection,
   requests,

@@ -15,7 +15,7 @@ type Returning<P extends Parameter[]> = {
   /** The first row as PostgreSQL's texts; null if there is none. */
   row: () => Query<P, Row | null>;
   rows: () => Query<P, Row[]>;
-  /** Something else that the rows say together. */
+  /** A value that is computed from all rows. */
   of: <T>(read: (rows: Row[]) => T) => Query<P, T>;
   /** The only value; null if there is no row. */
   value: () => Query<P, string | null>;
@@ -86,7 +86,7 @@ const NAME = /(?<![:\w]):([a-z]\w*)/g;
 
 const compiled = new Map<string, string>();
 
-/** @param isPreparedAgain each time, because its values decide which plan is the quick one */
+/** @param isPreparedAgain whether it is prepared again each time, because the quickest plan depends on its values */
 export function namedStatement(name: string, source: string, { isPreparedAgain = false } = {}): NamedStatement {
   const parameters = [...new Set([...source.matchAll(NAME)].map(([, parameter = ""]) => parameter))];
   compiled.set(name, source);

@@ -100,6 +100,7 @@ export async function passIdsOf(client: pg.Client, tenant: string, tables: reado
   if (await isDistributed(client)) await passIdsOnNodes(client, tenant);
 }
 
+/** Sets sequences to stored states, in an empty database. */
 export async function setSequences(client: pg.Client, sequences: readonly StoredSequence[]): Promise<void> {
   for (const { name, last, isCalled } of sequences) {
     await client.query("select setval($1::regclass, $2, $3)", [name, last, isCalled]);

@@ -27,7 +27,10 @@ export function isCustomParameter(name: string): boolean {
   return keyIn(name) !== undefined;
 }
 
-/** The values that a query asks for: null if there is none, or if one of them can match nothing. */
+/**
+ * The filters of a query by custom fields. `value`: as JSON; null if there is none, or if one of them can match
+ * nothing.
+ */
 export type AskedValues = {
   value: string | null;
   matchesNothing: boolean;

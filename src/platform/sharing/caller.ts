@@ -7,7 +7,7 @@ export type Caller = {
   readonly holder: Holder;
   /** Registers a callback for when the caller hangs up; returns a function that removes it. */
   whenHungUp(callback: () => void): () => void;
-  /** If the answers in work are many, waits until there is memory for the result made from the characters read. */
+  /** Waits until there is memory for a large answer. Undefined if there is no wait. */
   makeRoom?: (charactersRead: () => number) => Promise<void> | undefined;
   /** Called once for each query that is sent for this caller, and once when it has an answer or has failed. */
   queryBegins?: () => void;

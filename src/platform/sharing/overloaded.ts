@@ -1,7 +1,7 @@
 /** Too many requests at once: the caller waited too long, or hung up. Nothing was done. */
 export class Overloaded extends Error {
   constructor(reason: string) {
-    super(`Too much is asked for at once: ${reason}.`, { cause: reason });
+    super(`Too many requests at once: ${reason}.`, { cause: reason });
     this.name = "Overloaded";
   }
 }

@@ -18,7 +18,7 @@ import { askingForm } from "./asking-form.ts";
 const PATH = "/sign-in/passkey";
 
 /**
- * The link to the page from another step of the sign-in; where no passkey can work, the reason.
+ * The link to the page from another step of the sign-in, or the reason why no passkey can work.
  * @param to the own path to go to afterwards
  */
 export function passkeyLink(
@@ -54,7 +54,8 @@ export const passkeyPost: OpenPage = async (deps, request) => {
   const attempt = { answer: form.get("answer") ?? "", cookie: cookie("passkey"), browser: cookie("browser") };
   const outcome = await signInByPasskey(deps, { ...attempt, network, userAgent, origin, session });
   if (outcome.outcome === "signed-in") {
-    // The browser forgets its cookie, so that nobody could end it. The second step has ended the session before it.
+    // Ends the session of the cookie that this answer replaces: nothing else could end it. The second step has done so
+    // already.
     if (session !== null && !session.awaitsCode) await endSession(deps.database, session);
     const to = ownPath(form.get("to")) ?? homeOf(outcome.workspace);
     return { to, cookies: { ...signedInCookies(outcome), passkey: null } };

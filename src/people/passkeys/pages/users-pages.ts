@@ -15,7 +15,7 @@ import { passkeyNamed, passkeyTable } from "./own-pages.ts";
 
 const OWN = "/profile#passkeys";
 
-/** GET /users/{id}/passkeys: of somebody else, who may have lost a device. */
+/** GET /users/{id}/passkeys: the passkeys of another user, who may have lost a device. */
 export const usersPasskeysPage: Page = async (deps, request) => {
   const { actor, session, language } = request;
   const { id, name } = await memberOf(deps, request);

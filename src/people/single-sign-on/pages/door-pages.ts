@@ -76,7 +76,7 @@ export const callbackPage: OpenPage = async (deps, request) => {
       ...(finished.reason !== "not-begun" && { cookies: { provider: null } }),
     };
   }
-  // The browser forgets its cookie, so that nobody could end it.
+  // Ends the session of the cookie that this answer replaces: nothing else could end it.
   if (session !== null) await endSession(deps.database, session);
   return { to: finished.to ?? "/today", cookies: { ...signedInCookies(finished), provider: null } };
 };

@@ -11,7 +11,7 @@ import { allowPasswords, findSingleSignOn, refusePasswords, stakesOfOnly } from 
 import { singleSignOnWords } from "../single-sign-on-words.ts";
 import { SETTINGS } from "./settings-page.ts";
 
-/** GET /workspace/sign-in/only: the people who have never come that way, and the choice of the break-glass admin. */
+/** GET /workspace/sign-in/only: the users who never used single sign-on, and the choice of the break-glass admin. */
 export const askForOnlyPage: Page = async (deps, request) => await page(deps, request, 200);
 
 /** POST /workspace/sign-in/only */

@@ -26,7 +26,7 @@ import { endOfSecret, settingsFields, writeSettings, type SettingsProblem } from
 export const SETTINGS = "/workspace/sign-in";
 
 const [ISSUER, CLIENT_ID, ...OTHERS] = settingsFields;
-/** The fields that say who may come in, and those of roles. */
+/** The fields about admission, and those about roles. */
 const [OF_PEOPLE, OF_ROLES] = [OTHERS.slice(0, 3), OTHERS.slice(3)];
 const names = settingsFields.map(({ name }) => name);
 

@@ -42,7 +42,9 @@ export const invitePost: Page = async (deps, request) => {
   return linksPage(request, { made, refused, isMailed });
 };
 
-/** POST /users/{id}/password-link: answers with a link for a new password. The caller's own is changed in the profile. */
+/**
+ * POST /users/{id}/password-link: answers with a link for a new password. The caller's own is changed in the profile.
+ */
 export const passwordLinkPage: Page = async (deps, request) => {
   const { actor, session, language } = request;
   const member = await memberOf(deps, request);

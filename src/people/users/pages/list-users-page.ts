@@ -61,7 +61,7 @@ export const listUsersPage: Page = async ({ database }, request) => {
         { sort: ["last_seen", ({ lastSeenAt }) => lastSeenAt] },
       ],
     ],
-    // There is always the user who looks at it.
+    // The list is never empty: it has the user who opens it.
     empty: html``,
     below: html`${invitations.length > 0 && invitationTable(invitations, language, timeZone)}
 ${givenUp.length > 0 && givenUpTable(givenUp, language, timeZone)}`,
@@ -95,7 +95,7 @@ ${rowTable(invitations, [
 ])}</section>`;
 }
 
-/** Mail that nobody got: an admin informs these people by other means. */
+/** The mails that were given up: an admin informs these people by other means. */
 function givenUpTable(mails: GivenUpMail[], language: Language, timeZone: string): Html {
   const words = userWords[language];
   const reasons: Readonly<Record<string, string>> = words.givenUpReasons;

@@ -10,7 +10,10 @@ import { resetFactor, type FactorReset } from "../second-factor-queries.ts";
 import { userWords } from "../user-words.ts";
 import { memberOf } from "./member-of.ts";
 
-/** POST /users/{id}/second-factor/reset: for a user who lost it. The user's own needs a code or the password, in the profile. */
+/**
+ * POST /users/{id}/second-factor/reset: for a user who lost it. The user's own needs a code or the password, in the
+ * profile.
+ */
 export const resetFactorPage: Page = async (deps, request) => {
   const { actor, session } = request;
   const { id } = await memberOf(deps, request);

@@ -38,8 +38,8 @@ export const showUserPage: Page = async (deps, request) => {
 const CONFIRMED = "confirmed";
 
 /**
- * POST /users/{id}: another role, name or address. Another address is asked about. Whoever takes the own role away has
- * no more business here, and keeps the own name and address.
+ * POST /users/{id}: changes role, name or address. A new address needs a confirmation. An admin's own page
+ * has neither name nor address, and leads to /companies if the admin gives the role up.
  */
 export const updateUserPage: Page = async (deps, request) => {
   const { actor, session, form, language } = request;
@@ -78,7 +78,7 @@ function fieldsFor(isOwn: boolean): FieldTable {
   return isOwn ? membershipFields : [...identityFields, ...membershipFields];
 }
 
-/** The page before another address: the sessions that end with it. The typed fields are sent again. */
+/** Asks to confirm a new address, with the number of sessions that end with it. The form repeats the typed fields. */
 async function askAboutAddress(
   deps: Deps,
   { actor, language }: PageRequest,

@@ -1,7 +1,9 @@
 import { parseTimestamp, isoTimestamp } from "../../dates.ts";
 import { isId } from "../../ids.ts";
 
-/** A position in a list that is ordered by time, newest first: a row's time and, for several at the same time, its id. */
+/**
+ * A position in a list that is ordered by time, newest first: a row's time and, for several at the same time, its id.
+ */
 export type Moment = { at: string; id: string };
 
 /** Sorts after every row: the beginning of a list. */

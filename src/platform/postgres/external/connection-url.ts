@@ -81,7 +81,7 @@ function hostsOf(text: string, given: Given): Host[] {
   });
 }
 
-/** Without a mode there is no TLS, as before there were modes here. */
+/** Without a mode, the older parameter `ssl` alone decides about TLS. */
 function modeOf(mode: string | undefined, ssl: string | undefined): Mode {
   if (mode === undefined) return ssl === "true" || ssl === "1" ? "verify-full" : "disable";
   return MODES.find((one) => one === mode) ?? refuse(`sslmode is one of ${MODES.join(", ")}.`);

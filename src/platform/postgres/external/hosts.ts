@@ -7,7 +7,7 @@ import { CONNECT_TIMEOUT_MS } from "../request-settings.ts";
 /** A server: its name, which certificates have, and its address if that is not looked up. */
 export type Host = { host: string; port: number; address?: string };
 
-/** The server that writes is looked for again after this time. */
+/** After this time, a new connection checks again which server accepts writes. */
 const KNOWN_FOR_MS = 1_000;
 
 /**
@@ -48,13 +48,13 @@ async function firstOf([first]: readonly Host[]): Promise<Host> {
 
 export const NO_WRITES = "It accepts no writes: it is a standby, or read-only. Name the server that accepts writes";
 
-/** Whether it is no standby, and not set to be read-only. */
+/** Whether the server accepts writes: it is no standby, and not set to be read-only. */
 export async function acceptsWrites(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ answer: string }>("select current_setting('transaction_read_only') as answer");
   return rows[0]?.answer === "off";
 }
 
-/** Throws the failure that says most: of a server that answered, or else of the last one. */
+/** Throws the most useful failure: that of a server that answered, otherwise the last one. */
 async function firstWriting(connection: Connection, hosts: readonly Host[]): Promise<Host> {
   let failure: unknown = null;
   for (const one of hosts) {

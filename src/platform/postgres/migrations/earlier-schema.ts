@@ -34,8 +34,8 @@ export function isOfEarlierSchema(migrations: readonly string[]): boolean {
 }
 
 /**
- * The names of today that stand for all migrations of the earlier schema. The later ones follow once the rows of a whole
- * instance are loaded; a tenant's file is loaded into a database that has them.
+ * The names of today that stand for all migrations of the earlier schema. The later ones follow once the rows of a
+ * whole instance are loaded; a tenant's file is loaded into a database that has them.
  */
 export function migrationsOfEarlierSchema(kind: "backup" | "tenant"): string[] {
   return kind === "tenant" ? migrationNames() : migrationNames().slice(0, BASELINE);

@@ -2,7 +2,8 @@ import { sleep, steady } from "../../clock.ts";
 import { hasNoConnectionLeft } from "../failures.ts";
 
 /**
- * Servers notice within five seconds that a database has no free connection, and then close some (connection-budget.ts).
+ * Servers notice within five seconds that a database has no free connection, and then close some
+ * (connection-budget.ts).
  */
 const PATIENCE_MS = 20_000;
 const RETRY_MS = 250;
