@@ -1,3 +1,4 @@
+import type { Lateness } from "./calls.ts";
 import type { Answer } from "./contract.ts";
 import { checkFaults, type Fault, type Faults } from "./faults.ts";
 import type { Ledger } from "./ledger.ts";
@@ -19,6 +20,7 @@ export type Board = {
   /** Calls of each instance, by method and path without an id. */
   calls: Map<string, Map<string, number>>;
   progressMs: number | null;
+  lateness: () => Lateness;
 };
 
 /** The simulator's own endpoints, under /simulator, for tests and for people. Wrong input throws. */
@@ -26,6 +28,7 @@ export function answerAdmin(board: Board, method: string, url: URL, body: unknow
   const [what, name, id] = url.pathname.split("/").slice(2);
   const instance = url.searchParams.get("instance");
   if (what === "ledger" && method === "GET") return { status: 200, body: ledgerOf(board, now) };
+  if (what === "lateness" && method === "GET") return { status: 200, body: board.lateness() };
   if (what === "faults" && method === "GET") return { status: 200, body: faultsOf(board) };
   if (what === "faults" && method === "PUT") {
     const faults = checkFaults(objectOf(body));
@@ -44,7 +47,7 @@ export function answerAdmin(board: Board, method: string, url: URL, body: unknow
   if (what === "orders" && name !== undefined && method === "PUT") {
     return changeOrder(board, name, Number(id), objectOf(body), now);
   }
-  return { status: 404, body: { error: "The simulator has ledger, faults, keys and orders." } };
+  return { status: 404, body: { error: "The simulator has ledger, lateness, faults, keys and orders." } };
 }
 
 function changeOrder(board: Board, name: string, id: number, change: Record<string, unknown>, now: number): Answer {

@@ -33,7 +33,7 @@ export type Lateness = {
 export type Calls = {
   /** Begins a call: its dice, which remember what struck, and what notes its execution and its end. */
   begin(call: Pick<SeenCall, "instance" | "call" | "pair">, dice: Dice, response: ServerResponse): Watched;
-  lateness(): Lateness;
+  lateness: () => Lateness;
   close(): void;
 };
 

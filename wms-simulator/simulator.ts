@@ -34,7 +34,7 @@ export type Simulator = {
   port: number;
   /** For LIAISON_WMS_URL. */
   template: string;
-  /** Without a slash at its end; below it are ledger, faults, keys and orders. */
+  /** Without a slash at its end; below it are ledger, lateness, faults, keys and orders. */
   admin: string;
   lateness(): Lateness;
   close(): Promise<void>;
@@ -73,6 +73,7 @@ export async function startSimulator(given: Partial<SimulatorOptions> = {}): Pro
       calls: new Map(),
       switches: { faults: options.faults, ofInstance: new Map(), keys: options.keys },
       progressMs: options.progressMs,
+      lateness: calls.lateness,
     },
   };
   const server = http.createServer((request, response) => {

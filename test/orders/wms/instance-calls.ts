@@ -30,7 +30,12 @@ export async function call(
 }
 
 /** An endpoint of the simulator itself. */
-export async function administer({ admin }: Simulator, method: string, path: string, body?: unknown): Promise<unknown> {
+export async function administer(
+  { admin }: Pick<Simulator, "admin">,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
   const options = body === undefined ? { method } : { method, body: JSON.stringify(body) };
   const answer = await fetch(`${admin}${path}`, options);
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Lateness } from "../../../../wms-simulator/calls.ts";
 import type { Faults } from "../../../../wms-simulator/faults.ts";
 import { request, type Answer } from "../../../harness.ts";
 import { poll, start } from "../../../program.ts";
@@ -93,14 +94,20 @@ export async function unleash(ground: Ground, chaos: Chaos): Promise<Outcome> {
     const unseen = await reopenCancelled(stage);
     await findLost(stage);
     await untilAtRest(stage, chaos, deadline);
+    const lateness = (await administer(stage.simulator, "GET", "/lateness")) as Lateness;
     const judged = await judge(stage, [...numbers, ...stage.people.flatMap((person) => person.numbers)]);
-    return { verdict: judged.verdict, unseen, unprotected, isVoid: report(stage, judged, (line) => chaos.say(line)) };
+    return {
+      verdict: judged.verdict,
+      unseen,
+      unprotected,
+      isVoid: report(stage, judged, lateness, (line) => chaos.say(line)),
+    };
   } catch (error) {
     for (const row of await onTheWay(stage)) chaos.say(`on its way: ${JSON.stringify(row)}`);
     chaos.say(`all calls of the simulator: ${stage.callsFile}`);
     throw error;
   } finally {
-    await stage.simulator.close();
+    await stage.simulator.end();
   }
 }
 

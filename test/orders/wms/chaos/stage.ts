@@ -10,10 +10,9 @@ import { createApiKey } from "../../../../src/people/api-keys/create-api-key.ts"
 import { insertTenant } from "../../../../src/people/tenants/tenant-queries.ts";
 import { createLogger } from "../../../../src/platform/logger.ts";
 import type { TenantId } from "../../../../src/platform/postgres/tenant-id.ts";
-import { startSimulator, type Simulator } from "../../../../wms-simulator/simulator.ts";
 import { signedIn, visitor, type Visitor } from "../../../doors/pages/visitor.ts";
 import { request, unlimited } from "../../../harness.ts";
-import { serve, start, type Program, type Server } from "../../../program.ts";
+import { poll, serve, start, type Program, type Server } from "../../../program.ts";
 import { createPart, untilReady, type Part } from "./part.ts";
 
 /** A PostgreSQL, and what the programs on it share. */
@@ -63,7 +62,7 @@ export type Shared = { instance: string; sendsAutomatically: boolean };
 export type Steps = Record<string, () => Promise<boolean>>;
 
 export type Stage = Omit<Ground, "leaseMs"> & {
-  simulator: Simulator;
+  simulator: Simulated;
   /** The simulator's calls, a line of JSON for each. */
   callsFile: string;
   server: Part<Server>;
@@ -97,11 +96,30 @@ export const SIMULATED = { seed: "chaos", slowMs: 1_300, lagMs: 500, progressMs:
 /** The number of posted invoices for each invoice of a file. */
 const IMPORTED_OF = 10;
 const WORKER = fileURLToPath(new URL("worker-program.ts", import.meta.url));
+const SIMULATOR = fileURLToPath(new URL("../../../../wms-simulator/main.ts", import.meta.url));
+
+/** A simulator, a process of its own: in this one, it would be late whenever the people here are busy. */
+export type Simulated = { admin: string; template: string; end: () => Promise<void> };
+
+async function startSimulated(callsFile: string): Promise<Simulated> {
+  const { seed, slowMs, lagMs, progressMs } = SIMULATED;
+  const [slow, lag, progress] = [slowMs, lagMs, progressMs].map((ms) => String(ms / 1_000)) as [string, string, string];
+  const options = ["--port", "0", "--seed", seed, "--slow", slow, "--lag", lag, "--progress", progress];
+  const program = start([...options, "--calls", callsFile, "--until-input-ends"], {}, null, [], SIMULATOR);
+  await poll("the simulator's start", () => program.output().includes("is ready"));
+  const [, admin = ""] = /at (\S+)\/ledger/.exec(program.output()) ?? [];
+  const [, template = ""] = /LIAISON_WMS_URL='([^']+)'/.exec(program.output()) ?? [];
+  const end = async () => {
+    program.process.kill("SIGKILL");
+    await program.ended;
+  };
+  return { admin, template, end };
+}
 
 /** A simulator, a server without a worker, two workers, and companies that send. */
 export async function setStage({ leaseMs, ...ground }: Ground, size: Size): Promise<Stage> {
   const callsFile = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "liaison-calls-")), "calls.jsonl");
-  const simulator = await startSimulator({ ...SIMULATED, callsFile });
+  const simulator = await startSimulated(callsFile);
   const environment = { ...ground.environment, ...SETTINGS, LIAISON_WMS_URL: simulator.template };
   const server = createPart(async () => await serve(environment));
   await server.current();

@@ -28,7 +28,7 @@ test("a verdict names the pair of a double with its calls, and keeps the file of
   await simulator.close();
   const lines: string[] = [];
   assert.equal(
-    report(stage, judged, (line) => lines.push(line)),
+    report(stage, judged, simulator.lateness(), (line) => lines.push(line)),
     false,
   );
   assert.deepEqual(judged.verdict, { dup: 1, lost: 1, mismatched: 1, unknown: 0 });
@@ -40,10 +40,10 @@ test("a verdict names the pair of a double with its calls, and keeps the file of
 
 test("a run is void if the simulator may have executed a call after LIAISON_WMS_SETTLE", () => {
   const callsFile = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "liaison-calls-")), "calls.jsonl");
-  const late = { lateness: () => ({ behindCaller: 3_000, ofLoop: 600 }) };
+  const late = { behindCaller: 3_000, ofLoop: 600 };
   const lines: string[] = [];
   const clean = { verdict: { dup: 0, lost: 0, mismatched: 0, unknown: 0 }, wrong: [] };
-  assert.ok(report({ simulator: late, callsFile } as unknown as Stage, clean, (line) => lines.push(line)));
+  assert.ok(report({ callsFile }, clean, late, (line) => lines.push(line)));
   assert.match(lines[0] ?? "", /4100 of 4000 ms/);
   assert.equal(fs.existsSync(path.dirname(callsFile)), false);
 });

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { SeenCall } from "../../../../wms-simulator/calls.ts";
+import type { Lateness, SeenCall } from "../../../../wms-simulator/calls.ts";
 import { request } from "../../../harness.ts";
 import { ordersOf } from "./ledger.ts";
 import { SETTLE_MS, SIMULATED, type Stage } from "./stage.ts";
@@ -88,8 +88,12 @@ async function delivered(stage: Stage): Promise<Wrong[]> {
  * Prints what is wrong, with the calls of each pair. The calls of a clean run are removed. Returns whether the run is
  * void: the simulator was so late that it may have broken its own contract (docs/wms.md 4).
  */
-export function report({ simulator, callsFile }: Stage, { wrong }: Judged, say: (line: string) => void): boolean {
-  const { behindCaller, ofLoop } = simulator.lateness();
+export function report(
+  { callsFile }: Pick<Stage, "callsFile">,
+  { wrong }: Judged,
+  { behindCaller, ofLoop }: Lateness,
+  say: (line: string) => void,
+): boolean {
   const latest = behindCaller + ofLoop + SIMULATED.lagMs;
   const isVoid = latest > SETTLE_MS;
   say(
