@@ -42,6 +42,11 @@ export function mergedQueries(type: "company" | "contact", table: string) {
 
 export const mergedCompanies = mergedQueries("company", "companies");
 
+/** The id of a company, or of the one that it was merged into: links and stored views name it on. */
+export async function keptCompany(tenant: TenantId, database: Database, id: string): Promise<string> {
+  return (await mergedCompanies.into(tenant, database, id)) ?? id;
+}
+
 export type MergedQueries = ReturnType<typeof mergedQueries>;
 
 /**

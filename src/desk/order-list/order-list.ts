@@ -1,5 +1,6 @@
 import { nameOfCompany } from "../../customers/companies/company-name-queries.ts";
 import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
+import { keptCompany } from "../../customers/companies/merged-queries.ts";
 import { ownerChoices } from "../../customers/companies/pages/choices.ts";
 import { askedValues, withFields } from "../../customers/custom-fields/custom-lists.ts";
 import { exportFile } from "../../exchange/exports/export-file.ts";
@@ -134,7 +135,7 @@ export const orderList: ListOf<OrderRow> = {
     const company = query.get("company") ?? "";
     const [users, companyName] = await Promise.all([
       usersEver(actor.tenant, database),
-      isId(company) ? nameOfCompany(actor.tenant, database, company) : null,
+      isId(company) ? nameOfCompany(actor.tenant, database, await keptCompany(actor.tenant, database, company)) : null,
     ]);
     return {
       state: stateChoices(query, language),
@@ -235,7 +236,10 @@ function pageOf(query: Query) {
 async function filtersIn(deps: Deps, request: PageRequest, query: Query): Promise<OrderFilters | null> {
   const filters = parseOrderFilters(query, request.session.workspace.timeZone);
   const custom = await askedValues(deps, request, "invoice", query);
-  return filters === null || custom === undefined ? null : { ...filters, custom };
+  if (filters === null || custom === undefined) return null;
+  const { company } = filters;
+  const kept = company === null ? null : await keptCompany(request.actor.tenant, deps.database, company);
+  return { ...filters, company: kept, custom };
 }
 
 async function selected(

@@ -187,3 +187,25 @@ test("files, selections and fiscal ids find the kept company while it is merged,
   assert.deepEqual(await namedBy("RO3003"), [k, k]);
   assert.deepEqual([(await company(f)).phone, (await company(k)).phone], ["0722 111 222", null]);
 });
+
+test("a stored view of a company's orders has the kept one's while it is merged", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant, { role: "admin" });
+  const [k, f] = [
+    await created(tenant, "/companies", { name: "K" }),
+    await created(tenant, "/companies", { name: "F" }),
+  ];
+  await created(tenant, `/companies/${k}/invoices`, { number: "K-1", total: "10.00", currency: "RON" });
+  await created(tenant, `/companies/${f}/invoices`, { number: "F-1", total: "10.00", currency: "RON" });
+  const { location } = await member.post("/orders/views", { name: "Of F", filters: `company=${f}`, for: "all" });
+  const shown = async () => {
+    const { text } = await member.get(String(location));
+    return ["K-1", "F-1"].filter((number) => text.includes(number));
+  };
+  assert.deepEqual(await shown(), ["F-1"]);
+  const merged = await tenant.post(`/api/v1/companies/${k}/merge`, { from: f });
+  assert.deepEqual(await shown(), ["K-1", "F-1"]);
+  assert.match((await member.get(`/orders?company=${f}`)).text, /: K<svg/);
+  await tenant.post(`/api/v1/merges/${merged.body.meta.merge_id}/undo`);
+  assert.deepEqual(await shown(), ["F-1"]);
+});
