@@ -184,7 +184,7 @@ async function connectedCompany(dataDir: string): Promise<number> {
 }
 
 /** Somebody who is signed in, at whichever server. */
-async function signIn(servers: readonly Server[], output: string): Promise<Visitor> {
+export async function signIn(servers: readonly Server[], output: string): Promise<Visitor> {
   const person = visitor({
     get url() {
       return anyOf(servers).url;
