@@ -9616,23 +9616,28 @@ with year_0 as materialized (
     from grouped g
     where g.day is not null
   ) as others
-), firsts as materialized (
-  select b.currency, b.invoices, b.invoices_before, (
-    select min(i.issued_on)
+), companies_of as materialized (
+  select b.currency, count(*) filter(where b.invoices > 0) as companies,
+    count(*) filter(where b.invoices_before > 0) as companies_before,
+    count(*) filter(where b.invoices > 0 and (b.invoices_before = 0 or :before_to::date >= :from::date) and (
+    select true
     from invoices i
     where i.tenant_id = $1
     and i.company_id = b.company_id
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
-  ) as day
+    limit 1
+  ) is null) as new_companies, count(*) filter(where b.invoices_before > 0 and (
+    select true
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = b.company_id
+    and i.status in ('issued', 'paid')
+    and i.issued_on < :before_from::date
+    limit 1
+  ) is null) as new_companies_before
   from by_company b
-), companies_of as materialized (
-  select f.currency, count(*) filter(where f.invoices > 0) as companies,
-    count(*) filter(where f.invoices_before > 0) as companies_before,
-    count(*) filter(where f.invoices > 0 and f.day is null) as new_companies,
-    count(*) filter(where f.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
-  from firsts f
-  group by f.currency
+  group by b.currency
 ), totals as materialized (
   select t.*, c.companies, c.companies_before, c.new_companies, c.new_companies_before
   from (
@@ -9683,7 +9688,7 @@ with year_0 as materialized (
   limit :limit
   offset :offset
 )
-select s.totals, s.columns, s.rows, s.total, s.drafts, s.cancelled, s.undated
+select s.totals, s.columns, s.rows, s.total, s.has_too_many_lines, s.drafts, s.cancelled, s.undated
 from (
   select (
     select json_agg(r order by r.invoices + r.invoices_before desc, r.currency)
@@ -9713,8 +9718,8 @@ from (
         round(100 * p.sold / nullif(p.whole, 0), 1)::text as share, null::date as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from listed) as total, (select l.drafts from left_out l) as drafts,
-    (select l.others - l.drafts from left_out l) as cancelled, (
+  ) as rows, (select count(*) from listed) as total, false as has_too_many_lines,
+    (select l.drafts from left_out l) as drafts, (select l.others - l.drafts from left_out l) as cancelled, (
     select count(*)
     from invoices i
     where i.tenant_id = $1
@@ -9831,23 +9836,28 @@ with year_0 as materialized (
     from grouped g
     where g.day is not null
   ) as others
-), firsts as materialized (
-  select b.currency, b.invoices, b.invoices_before, (
-    select min(i.issued_on)
+), companies_of as materialized (
+  select b.currency, count(*) filter(where b.invoices > 0) as companies,
+    count(*) filter(where b.invoices_before > 0) as companies_before,
+    count(*) filter(where b.invoices > 0 and (b.invoices_before = 0 or :before_to::date >= :from::date) and (
+    select true
     from invoices i
     where i.tenant_id = $1
     and i.company_id = b.company_id
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
-  ) as day
+    limit 1
+  ) is null) as new_companies, count(*) filter(where b.invoices_before > 0 and (
+    select true
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = b.company_id
+    and i.status in ('issued', 'paid')
+    and i.issued_on < :before_from::date
+    limit 1
+  ) is null) as new_companies_before
   from by_company b
-), companies_of as materialized (
-  select f.currency, count(*) filter(where f.invoices > 0) as companies,
-    count(*) filter(where f.invoices_before > 0) as companies_before,
-    count(*) filter(where f.invoices > 0 and f.day is null) as new_companies,
-    count(*) filter(where f.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
-  from firsts f
-  group by f.currency
+  group by b.currency
 ), totals as materialized (
   select t.*, c.companies, c.companies_before, c.new_companies, c.new_companies_before
   from (
@@ -9894,7 +9904,7 @@ with year_0 as materialized (
   limit :limit
   offset :offset
 )
-select s.totals, s.columns, s.rows, s.total, s.drafts, s.cancelled, s.undated
+select s.totals, s.columns, s.rows, s.total, s.has_too_many_lines, s.drafts, s.cancelled, s.undated
 from (
   select (
     select json_agg(r order by r.invoices + r.invoices_before desc, r.currency)
@@ -9936,8 +9946,8 @@ from (
       ) end as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from listed) as total, (select l.drafts from left_out l) as drafts,
-    (select l.others - l.drafts from left_out l) as cancelled, (
+  ) as rows, (select count(*) from listed) as total, false as has_too_many_lines,
+    (select l.drafts from left_out l) as drafts, (select l.others - l.drafts from left_out l) as cancelled, (
     select count(*)
     from invoices i
     where i.tenant_id = $1
@@ -10054,23 +10064,28 @@ with year_0 as materialized (
     from grouped g
     where g.day is not null
   ) as others
-), firsts as materialized (
-  select b.currency, b.invoices, b.invoices_before, (
-    select min(i.issued_on)
+), companies_of as materialized (
+  select b.currency, count(*) filter(where b.invoices > 0) as companies,
+    count(*) filter(where b.invoices_before > 0) as companies_before,
+    count(*) filter(where b.invoices > 0 and (b.invoices_before = 0 or :before_to::date >= :from::date) and (
+    select true
     from invoices i
     where i.tenant_id = $1
     and i.company_id = b.company_id
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
-  ) as day
+    limit 1
+  ) is null) as new_companies, count(*) filter(where b.invoices_before > 0 and (
+    select true
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = b.company_id
+    and i.status in ('issued', 'paid')
+    and i.issued_on < :before_from::date
+    limit 1
+  ) is null) as new_companies_before
   from by_company b
-), companies_of as materialized (
-  select f.currency, count(*) filter(where f.invoices > 0) as companies,
-    count(*) filter(where f.invoices_before > 0) as companies_before,
-    count(*) filter(where f.invoices > 0 and f.day is null) as new_companies,
-    count(*) filter(where f.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
-  from firsts f
-  group by f.currency
+  group by b.currency
 ), totals as materialized (
   select t.*, c.companies, c.companies_before, c.new_companies, c.new_companies_before
   from (
@@ -10122,7 +10137,7 @@ with year_0 as materialized (
   limit :limit
   offset :offset
 )
-select s.totals, s.columns, s.rows, s.total, s.drafts, s.cancelled, s.undated
+select s.totals, s.columns, s.rows, s.total, s.has_too_many_lines, s.drafts, s.cancelled, s.undated
 from (
   select (
     select json_agg(r order by r.invoices + r.invoices_before desc, r.currency)
@@ -10151,8 +10166,8 @@ from (
         round(100 * p.sold / nullif(p.whole, 0), 1)::text as share, null::date as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from listed) as total, (select l.drafts from left_out l) as drafts,
-    (select l.others - l.drafts from left_out l) as cancelled, (
+  ) as rows, (select count(*) from listed) as total, false as has_too_many_lines,
+    (select l.drafts from left_out l) as drafts, (select l.others - l.drafts from left_out l) as cancelled, (
     select count(*)
     from invoices i
     where i.tenant_id = $1
@@ -10269,23 +10284,28 @@ with year_0 as materialized (
     from grouped g
     where g.day is not null
   ) as others
-), firsts as materialized (
-  select b.currency, b.invoices, b.invoices_before, (
-    select min(i.issued_on)
+), companies_of as materialized (
+  select b.currency, count(*) filter(where b.invoices > 0) as companies,
+    count(*) filter(where b.invoices_before > 0) as companies_before,
+    count(*) filter(where b.invoices > 0 and (b.invoices_before = 0 or :before_to::date >= :from::date) and (
+    select true
     from invoices i
     where i.tenant_id = $1
     and i.company_id = b.company_id
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
-  ) as day
+    limit 1
+  ) is null) as new_companies, count(*) filter(where b.invoices_before > 0 and (
+    select true
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = b.company_id
+    and i.status in ('issued', 'paid')
+    and i.issued_on < :before_from::date
+    limit 1
+  ) is null) as new_companies_before
   from by_company b
-), companies_of as materialized (
-  select f.currency, count(*) filter(where f.invoices > 0) as companies,
-    count(*) filter(where f.invoices_before > 0) as companies_before,
-    count(*) filter(where f.invoices > 0 and f.day is null) as new_companies,
-    count(*) filter(where f.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
-  from firsts f
-  group by f.currency
+  group by b.currency
 ), totals as materialized (
   select t.*, c.companies, c.companies_before, c.new_companies, c.new_companies_before
   from (
@@ -10336,7 +10356,7 @@ with year_0 as materialized (
   limit :limit
   offset :offset
 )
-select s.totals, s.columns, s.rows, s.total, s.drafts, s.cancelled, s.undated
+select s.totals, s.columns, s.rows, s.total, s.has_too_many_lines, s.drafts, s.cancelled, s.undated
 from (
   select (
     select json_agg(r order by r.invoices + r.invoices_before desc, r.currency)
@@ -10366,8 +10386,8 @@ from (
         round(100 * p.sold / nullif(p.whole, 0), 1)::text as share, null::date as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from listed) as total, (select l.drafts from left_out l) as drafts,
-    (select l.others - l.drafts from left_out l) as cancelled, (
+  ) as rows, (select count(*) from listed) as total, false as has_too_many_lines,
+    (select l.drafts from left_out l) as drafts, (select l.others - l.drafts from left_out l) as cancelled, (
     select count(*)
     from invoices i
     where i.tenant_id = $1
@@ -10439,7 +10459,11 @@ with year_0 as materialized (
     0)::bigint as invoices_before
   from (select n.*, 0 as at from year_0 n union all select n.*, 1 from year_1 n) y
   group by y.company_id, y.day, y.currency
-), by_company as (select g.* from grouped g where g.company_id is not null), left_out as materialized (
+), by_company as (select g.* from grouped g where g.company_id is not null), parsed as materialized (
+  select coalesce(sum(g.invoices + g.invoices_before), 0) > 200000 as are_too_many
+  from grouped g
+  where g.day is not null
+), left_out as materialized (
   select (
     select count(*)
     from invoices i
@@ -10484,23 +10508,28 @@ with year_0 as materialized (
     from grouped g
     where g.day is not null
   ) as others
-), firsts as materialized (
-  select b.currency, b.invoices, b.invoices_before, (
-    select min(i.issued_on)
+), companies_of as materialized (
+  select b.currency, count(*) filter(where b.invoices > 0) as companies,
+    count(*) filter(where b.invoices_before > 0) as companies_before,
+    count(*) filter(where b.invoices > 0 and (b.invoices_before = 0 or :before_to::date >= :from::date) and (
+    select true
     from invoices i
     where i.tenant_id = $1
     and i.company_id = b.company_id
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
-  ) as day
+    limit 1
+  ) is null) as new_companies, count(*) filter(where b.invoices_before > 0 and (
+    select true
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = b.company_id
+    and i.status in ('issued', 'paid')
+    and i.issued_on < :before_from::date
+    limit 1
+  ) is null) as new_companies_before
   from by_company b
-), companies_of as materialized (
-  select f.currency, count(*) filter(where f.invoices > 0) as companies,
-    count(*) filter(where f.invoices_before > 0) as companies_before,
-    count(*) filter(where f.invoices > 0 and f.day is null) as new_companies,
-    count(*) filter(where f.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
-  from firsts f
-  group by f.currency
+  group by b.currency
 ), totals as materialized (
   select t.*, c.companies, c.companies_before, c.new_companies, c.new_companies_before
   from (
@@ -10564,6 +10593,7 @@ with year_0 as materialized (
     and i.issued_on <= :to::date
     and i.status in ('issued', 'paid')
     and i.lines is not null
+    and not (select p.are_too_many from parsed p)
     union all
     select l.sku, l.description, coalesce(i.currency, '') as currency, true as is_before, l.amount
     from invoices i
@@ -10590,6 +10620,7 @@ with year_0 as materialized (
     and i.issued_on <= :before_to::date
     and i.status in ('issued', 'paid')
     and i.lines is not null
+    and not (select p.are_too_many from parsed p)
   ) l
   group by l.sku, l.currency
 ), ranked as materialized (
@@ -10608,7 +10639,7 @@ with year_0 as materialized (
   limit :limit
   offset :offset
 )
-select s.totals, s.columns, s.rows, s.total, s.drafts, s.cancelled, s.undated
+select s.totals, s.columns, s.rows, s.total, s.has_too_many_lines, s.drafts, s.cancelled, s.undated
 from (
   select (
     select json_agg(r order by r.invoices + r.invoices_before desc, r.currency)
@@ -10638,8 +10669,8 @@ from (
         round(100 * p.sold / nullif(p.whole, 0), 1)::text as share, null::date as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from listed) as total, (select l.drafts from left_out l) as drafts,
-    (select l.others - l.drafts from left_out l) as cancelled, (
+  ) as rows, (select count(*) from listed) as total, (select p.are_too_many from parsed p) as has_too_many_lines,
+    (select l.drafts from left_out l) as drafts, (select l.others - l.drafts from left_out l) as cancelled, (
     select count(*)
     from invoices i
     where i.tenant_id = $1

@@ -2102,10 +2102,11 @@ export type Sales = {
   unit: SalesUnit;
   totals: Array<SalesOfCurrency>;
   columns: Array<SalesColumn>;
-  rows: Array<SalesRow>;
+  /** Null by `product` for over 200000 invoices, those of the year before included. */
+  rows: Array<SalesRow> | null;
   left_out: SalesLeftOut;
   /** The number of rows of all pages. */
-  total: number;
+  total: number | null;
   page: number;
   per_page: number;
 };

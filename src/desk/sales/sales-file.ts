@@ -1,8 +1,9 @@
 import { exportTable } from "../../kit/files/report-file.ts";
 import { writtenNumber } from "../../kit/web/assets/numbers.js";
+import { wholeNumber } from "../../kit/web/language.ts";
 import type { Page } from "../../kit/web/page.ts";
 import { parseSales } from "../../orders/reports/parse-sales.ts";
-import { salesOf, type SalesRow } from "../../orders/reports/sales-queries.ts";
+import { MOST_PARSED, salesOf, type SalesRow } from "../../orders/reports/sales-queries.ts";
 import { usersEver } from "../../people/users/user-queries.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import { reportWords } from "../reports/report-words.ts";
@@ -18,19 +19,25 @@ export const exportSalesPage: Page = async (deps, request) => {
   const number = (value: string) => writtenNumber(value, language);
   const sums = [words.sold, words.invoices, words.share, words.yearBefore, words.difference];
   const head = [words.heads[asked?.by ?? "company"], reportWords[language].currency, ...sums];
-  return exportTable<SalesRow>(deps, request, {
+  return exportTable<SalesRow | null>(deps, request, {
     file: "sales.csv",
     head,
-    read: async (most) =>
-      asked === null ? [] : (await salesOf(actor.tenant, deps.database, asked, { perPage: most, offset: 0 })).rows,
-    cells: (of) => [
-      salesRowName(of, asked?.by ?? "company", names, language),
-      of.currency,
-      number(of.sold),
-      String(of.invoices),
-      of.share === null ? "" : number(of.share),
-      number(of.sold_before),
-      number(of.difference),
-    ],
+    read: async (most) => {
+      if (asked === null) return [];
+      const found = await salesOf(actor.tenant, deps.database, asked, { perPage: most, offset: 0 });
+      return found.hasTooManyLines ? [null] : found.rows;
+    },
+    cells: (of) =>
+      of === null
+        ? [words.tooManyLines(wholeNumber(language, MOST_PARSED))]
+        : [
+            salesRowName(of, asked?.by ?? "company", names, language),
+            of.currency,
+            number(of.sold),
+            String(of.invoices),
+            of.share === null ? "" : number(of.share),
+            number(of.sold_before),
+            number(of.difference),
+          ],
   });
 };

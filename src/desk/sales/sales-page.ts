@@ -19,6 +19,7 @@ import { NO_SALES, parseSales } from "../../orders/reports/parse-sales.ts";
 import { periods, type Period } from "../../orders/reports/sales-period.ts";
 import {
   dimensions,
+  MOST_PARSED,
   salesOf,
   type CurrencySales,
   type Sales,
@@ -83,8 +84,14 @@ function sales(found: Sales, asked: SalesQuery, names: ReadonlyMap<string, strin
 ${main !== undefined && html`${currencyFigures(main, request, period)}${salesPicture(main, picture, language)}`}
 ${further.map((of) => html`<p><a href="/sales?${query.othersThan("page", "currency")}&amp;currency=${encodeURIComponent(of.currency)}">${words.and(amount(language, of.sold, of.currency) ?? "")}</a> <span class="muted">${words.before(amount(language, of.sold_before, of.currency) ?? "")}</span></p>`)}
 <div class="order-tabs"><nav aria-label="${words.title}"><ul>${dimensions.map(tab)}</ul></nav></div>
-${found.rows.length === 0 ? emptyState("sales", found.totals.length === 0 ? words.empty : reportWords[language].nothing, []) : salesTable(found, asked, names, request)}
+${found.rows.length === 0 ? emptyState("sales", whyEmpty(found, language), []) : salesTable(found, asked, names, request)}
 <p class="muted">${words.left(drafts, cancelled, undated)} ${by === "product" ? words.withoutVat : words.withVat}</p>`;
+}
+
+function whyEmpty({ totals, hasTooManyLines }: Sales, language: Language): string {
+  const words = salesWords[language];
+  if (hasTooManyLines) return words.tooManyLines(wholeNumber(language, MOST_PARSED));
+  return totals.length === 0 ? words.empty : reportWords[language].nothing;
 }
 
 /** The figures of a currency. Their links list the invoices of the period, and of the year before. */

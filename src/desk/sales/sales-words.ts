@@ -62,6 +62,8 @@ export const salesWords = {
     legend: ["this period", "a year before"],
     tallest: (value: string) => `tallest: ${value}`,
     empty: "Nothing was sold on these days, nor a year before.",
+    tooManyLines: (most: string) =>
+      `Products are listed for up to ${most} invoices, a year before included. Choose a shorter period.`,
     wrongDays: "The first day must exist, and not be after the last one or over 30 years before it.",
   },
   ro: {
@@ -122,6 +124,8 @@ export const salesWords = {
     legend: ["perioada aceasta", "cu un an înainte"],
     tallest: (value: string) => `cea mai înaltă: ${value}`,
     empty: "Nu s-a vândut nimic în aceste zile, nici cu un an înainte.",
+    tooManyLines: (most: string) =>
+      `Produsele apar pentru cel mult ${most} de facturi, împreună cu anul dinainte. Alegeți o perioadă mai scurtă.`,
     wrongDays: "Prima zi trebuie să existe și să nu fie după ultima, nici cu peste 30 de ani înaintea ei.",
   },
 } satisfies InLanguages<object>;

@@ -8,6 +8,7 @@ export const NO_SALES: Sales = {
   columns: [],
   rows: [],
   total: 0,
+  hasTooManyLines: false,
   leftOut: { drafts: 0, cancelled: 0, undated: 0 },
 };
 

@@ -12,7 +12,7 @@ export const salesEndpoint: Endpoint = async ({ database }, { actor: { tenant },
   const page = parsePage(query);
   await reserve(page.perPage * ROW_BYTES);
   const asked = parseSales(query, String(await todayOf(tenant, database)));
-  const { totals, columns, rows, total, leftOut } =
+  const { totals, columns, rows, total, hasTooManyLines, leftOut } =
     asked === null ? NO_SALES : await salesOf(tenant, database, asked, page);
   const data = {
     from: asked?.period.from ?? null,
@@ -25,9 +25,9 @@ export const salesEndpoint: Endpoint = async ({ database }, { actor: { tenant },
     columns: columns.map(({ currency, from, sold, sold_before }) => {
       return { currency: currency || null, from, sold, sold_before };
     }),
-    rows: rows.map(rowJson),
+    rows: hasTooManyLines ? null : rows.map(rowJson),
     left_out: leftOut,
-    total,
+    total: hasTooManyLines ? null : total,
     page: page.page,
     per_page: page.perPage,
   };

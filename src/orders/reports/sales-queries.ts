@@ -62,6 +62,8 @@ export type Sales = {
   rows: SalesRow[];
   /** Rows of all pages. */
   total: number;
+  /** Whether rows are missing, because the lines of MOST_PARSED invoices and more would have to be read. */
+  hasTooManyLines: boolean;
   leftOut: { drafts: number; cancelled: number; undated: number };
 };
 
@@ -80,9 +82,8 @@ const SUMS = ["sold", "sold_before", "invoices", "invoices_before"] as const;
 const OF_YEAR = [IN_PERIOD, YEAR_BEFORE] as const;
 
 /**
- * One pass over the index of days, which has all columns that it reads, for each of both years: with a condition
- * instead of two sums in one pass, the sums of 20,000 companies stay in memory. A group is that of a company or that of
- * a day, whose company is null.
+ * One pass over the index of days, which has all columns that it reads, for each of both years: no row has conditions.
+ * A group is that of a company or that of a day, whose company is null.
  */
 const groups = `${OF_YEAR.map(
   (condition, at) => `year_${at} as materialized (
@@ -101,6 +102,13 @@ const groups = `${OF_YEAR.map(
     select g.* from grouped g where g.company_id is not null
   )`;
 
+/** The most invoices, of both years together, whose lines a report reads: parsing them takes two seconds. */
+export const MOST_PARSED = 200_000;
+const parsed = `parsed as materialized (
+    select coalesce(sum(g.invoices + g.invoices_before), 0) > ${MOST_PARSED} as are_too_many
+    from grouped g where g.day is not null
+  )`;
+
 /** Cancelled invoices are those of the period that are neither sold nor drafts. */
 const leftOut = `left_out as materialized (
     select (select count(*) from invoices i where ${OF} and ${IN_PERIOD} and i.status = 'draft') as drafts,
@@ -110,20 +118,22 @@ const leftOut = `left_out as materialized (
 
 const summed = SUMS.map((name) => `sum(b.${name}) as ${name}`).join(", ");
 
+/** Whether a company `b` has no invoice before a day. */
+const isNewOn = (day: string) => `(select true from invoices i
+      where i.tenant_id = $1 and i.company_id = b.company_id and ${isSold} and i.issued_on < ${day}::date limit 1) is null`;
+
 /**
- * The companies of each currency. A company is new if it has no invoice before the first day, in whatever currency. No
- * join of the groups with each other: requests have no hash joins.
+ * The companies of each currency. A company is new if it has no invoice before the first day, in whatever currency; one
+ * that bought in an earlier year before needs no look-up for that. No join of the groups with each other: requests have
+ * no hash joins.
  */
-const totals = `firsts as materialized (
-    select b.currency, b.invoices, b.invoices_before, (select min(i.issued_on) from invoices i where i.tenant_id = $1
-      and i.company_id = b.company_id and ${isSold} and i.issued_on < :from::date) as day
-    from by_company b
-  ), companies_of as materialized (
-    select f.currency, count(*) filter (where f.invoices > 0) as companies,
-      count(*) filter (where f.invoices_before > 0) as companies_before,
-      count(*) filter (where f.invoices > 0 and f.day is null) as new_companies,
-      count(*) filter (where f.invoices_before > 0 and (f.day is null or f.day >= :before_from::date)) as new_companies_before
-    from firsts f group by f.currency
+const totals = `companies_of as materialized (
+    select b.currency, count(*) filter (where b.invoices > 0) as companies,
+      count(*) filter (where b.invoices_before > 0) as companies_before,
+      count(*) filter (where b.invoices > 0 and (b.invoices_before = 0 or :before_to::date >= :from::date)
+        and ${isNewOn(":from")}) as new_companies,
+      count(*) filter (where b.invoices_before > 0 and ${isNewOn(":before_from")}) as new_companies_before
+    from by_company b group by b.currency
   ), totals as materialized (
     select t.*, c.companies, c.companies_before, c.new_companies, c.new_companies_before
     from (select b.currency, ${summed} from grouped b where b.day is not null group by b.currency) t
@@ -159,7 +169,8 @@ const linesOf = (condition: string, isBefore: boolean) =>
         from json_to_recordset(i.lines::json) r(sku text, description text, quantity numeric, unit_price numeric)
         group by coalesce(r.sku, '')
       ) l
-      where ${OF} and ${condition} and ${isSold} and i.lines is not null`;
+      where ${OF} and ${condition} and ${isSold} and i.lines is not null
+        and not (select p.are_too_many from parsed p)`;
 
 /** The rows of each dimension. A city is one whatever its case and accents. */
 const rowsBy: Readonly<Record<Dimension, string>> = {
@@ -190,7 +201,7 @@ function statementBy(by: Dimension): NamedStatement {
   const whole = isOfLines ? "sum(s.sold) over (partition by s.currency)" : "t.sold";
   return namedStatement(
     `sales_by_${by}`,
-    `with ${groups}, ${leftOut}, ${totals}, ${columns}, by_key as materialized (
+    `with ${groups}, ${isOfLines ? `${parsed}, ` : ""}${leftOut}, ${totals}, ${columns}, by_key as materialized (
     ${rowsBy[by]}
   ), ranked as ${isOfLines ? "materialized " : ""}(
     select s.*, t.invoices + t.invoices_before as weight, ${whole} as whole from by_key s join totals t on t.currency = s.currency
@@ -215,6 +226,7 @@ function statementBy(by: Dimension): NamedStatement {
       " order by r.place",
     )} as rows,
     (select count(*) from listed) as total,
+    ${isOfLines ? "(select p.are_too_many from parsed p)" : "false"} as has_too_many_lines,
     (select l.drafts from left_out l) as drafts,
     (select l.others - l.drafts from left_out l) as cancelled,
     (select count(*) from invoices i where ${OF} and i.issued_on is null and ${isSold}) as undated
@@ -227,6 +239,7 @@ const result = selectList({
   columns: column.list<SalesColumn>("s.columns"),
   rows: column.list<SalesRow>("s.rows"),
   total: column.number("s.total"),
+  hasTooManyLines: column.flag("s.has_too_many_lines"),
   drafts: column.number("s.drafts"),
   cancelled: column.number("s.cancelled"),
   undated: column.number("s.undated"),

@@ -3,7 +3,7 @@ import type { Reference } from "../../kit/openapi/reference.ts";
 import { dataOf, integerSchema, named, nullable, objectSchema } from "../../kit/openapi/schema.ts";
 import { amountSchema, currencySchema, daySchema, filterParameters, reportTag } from "./report-schemas.ts";
 import { periods, units } from "./sales-period.ts";
-import { dimensions } from "./sales-queries.ts";
+import { dimensions, MOST_PARSED } from "./sales-queries.ts";
 
 const count = integerSchema(0);
 
@@ -91,9 +91,10 @@ export const salesReference: Reference = {
             type: "array",
             items: named("SalesColumn", objectSchema({ currency: currencySchema, from: daySchema, ...sold })),
           },
-          rows: {
+          rows: nullable({
             type: "array",
             maxItems: 200,
+            description: `Null by \`product\` for over ${MOST_PARSED} invoices, those of the year before included.`,
             items: named(
               "SalesRow",
               objectSchema({
@@ -118,7 +119,7 @@ export const salesReference: Reference = {
                 }),
               }),
             ),
-          },
+          }),
           left_out: named(
             "SalesLeftOut",
             objectSchema({
@@ -127,7 +128,7 @@ export const salesReference: Reference = {
               undated: { ...count, description: "Invoices without a day of issue, of any period." },
             }),
           ),
-          total: { ...count, description: "The number of rows of all pages." },
+          total: nullable({ ...count, description: "The number of rows of all pages." }),
           page: integerSchema(1),
           per_page: integerSchema(1, 200),
         }),

@@ -2,10 +2,11 @@ import type { TestContext } from "node:test";
 import { compare } from "./compared-sums.ts";
 import { fileWrites } from "./money-file-writes.ts";
 import { kills, victimOf } from "./money-kills.ts";
+import { moves } from "./money-moves.ts";
 import { openStage, shuffled } from "./money-stage.ts";
 import { writes } from "./money-writes.ts";
 
-const kinds = { ...writes, ...fileWrites, ...kills };
+const kinds = { ...writes, ...fileWrites, ...kills, ...moves };
 
 /**
  * Random writes of all kinds by all doors, each kind at least once. After each of them every sum that the program shows
