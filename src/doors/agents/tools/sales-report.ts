@@ -1,5 +1,5 @@
 import { periods } from "../../../orders/reports/sales-period.ts";
-import { dimensions } from "../../../orders/reports/sales-queries.ts";
+import { dimensions, MOST_PARSED } from "../../../orders/reports/sales-queries.ts";
 import { limit } from "../schemas.ts";
 import type { ReadingTool } from "../tool.ts";
 
@@ -11,7 +11,7 @@ export const salesReportTool: ReadingTool = {
   description:
     "The invoices of a period beside the same days of the year before, in each currency: sums, columns by week, month " +
     "or year, and rows by company, owner, product, city or month, the largest first. Drafts and cancelled invoices are " +
-    "left out. `stopped` lists those who bought in the year before, and nothing since.",
+    `left out. By product, a period with over ${MOST_PARSED} invoices has no rows. \`stopped\` lists those who bought in the year before, and nothing since.`,
   needs: ["reports:read"],
   input: {
     period: { type: "string", enum: periods, description: "Until today; without it, the quarter." },
