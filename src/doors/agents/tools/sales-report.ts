@@ -11,7 +11,8 @@ export const salesReportTool: ReadingTool = {
   description:
     "The invoices of a period beside the same days of the year before, in each currency: sums, columns by week, month " +
     "or year, and rows by company, owner, product, city or month, the largest first. Drafts and cancelled invoices are " +
-    `left out. By product, a period with over ${MOST_PARSED} invoices has no rows. \`stopped\` lists those who bought in the year before, and nothing since.`,
+    `left out. By product, a period with over ${MOST_PARSED} invoices has no rows. ` +
+    "`stopped` lists those who bought in the year before, and nothing since.",
   needs: ["reports:read"],
   input: {
     period: { type: "string", enum: periods, description: "Until today; without it, the quarter." },
