@@ -207,7 +207,8 @@ create table companies (
   payment_days integer,
   credit_limit numeric,
   merged_into bigint,
-  former_ids jsonb
+  former_ids jsonb,
+  values_text text
 ) with (fillfactor=85, autovacuum_vacuum_insert_scale_factor=0.02);
 alter table companies add constraint companies_employee_count_check check ((employee_count >= 0));
 alter table companies add constraint companies_pkey primary key (tenant_id, id);
@@ -232,6 +233,7 @@ create index companies_with_values on companies (tenant_id, id) where (metadata 
 comment on column companies.former_ids is 'history: hidden';
 comment on column companies.last_contacted_at is 'history: hidden';
 comment on column companies.phone is 'history: encrypted';
+comment on column companies.values_text is 'history: hidden';
 comment on column companies.wms_api_key is 'history: hidden';
 comment on column companies.wms_former_checked_at is 'history: hidden';
 comment on column companies.wms_key_refused_at is 'history: hidden';
@@ -329,7 +331,8 @@ create table contacts (
   external jsonb,
   is_accounting boolean default false not null,
   merged_into bigint,
-  former_ids jsonb
+  former_ids jsonb,
+  values_text text
 );
 alter table contacts add constraint contacts_pkey primary key (tenant_id, id);
 alter table contacts add constraint contacts_tenant_id_company_id_fkey foreign key (tenant_id, company_id) references companies(tenant_id, id);
@@ -349,6 +352,7 @@ comment on column contacts.former_ids is 'history: hidden';
 comment on column contacts.is_accounting is 'history: hidden';
 comment on column contacts.mobile is 'history: encrypted';
 comment on column contacts.phone is 'history: encrypted';
+comment on column contacts.values_text is 'history: hidden';
 create trigger changes_created after insert on contacts referencing new table as written for each statement execute function contacts_created();
 create trigger changes_updated after update on contacts referencing old table as overwritten new table as written for each statement execute function contacts_updated();
 create trigger external_created after insert on contacts for each row when ((((new.external is not null) or (new.metadata is not null)) and (new.deleted_at is null))) execute function keep_external_ids('contact', 'of company', 'with values');
@@ -694,7 +698,8 @@ create table invoices (
   corrects_id bigint,
   paid numeric default 0 not null,
   metadata jsonb,
-  wms_via bigint
+  wms_via bigint,
+  values_text text
 );
 alter table invoices add constraint invoices_pkey primary key (tenant_id, id);
 alter table invoices add constraint invoices_status_check check ((status = any (array['draft'::text, 'issued'::text, 'paid'::text, 'cancelled'::text])));
@@ -737,6 +742,7 @@ comment on column invoices.edited_at is 'history: hidden';
 comment on column invoices.lines is 'history: encrypted';
 comment on column invoices.paid is 'history: hidden';
 comment on column invoices.terms_due_on is 'history: hidden';
+comment on column invoices.values_text is 'history: hidden';
 comment on column invoices.wms_absent_at is 'history: hidden';
 comment on column invoices.wms_attempt is 'history: hidden';
 comment on column invoices.wms_cancel is 'history: hidden';
@@ -1813,6 +1819,7 @@ function workspace_differences(before jsonb, after jsonb, told text[], whether t
 function write_custom_values(tenant bigint, record_noun text, record bigint, before jsonb, after jsonb) returns void language plpgsql;
 function write_external_ids(tenant bigint, resource_type text, resource bigint, before jsonb, after jsonb) returns void language plpgsql;
 function write_former_ids(tenant bigint, company bigint, before jsonb, after jsonb) returns void language plpgsql;
+function written_values(stored text, before jsonb, sent text) returns text language plpgsql immutable parallel safe;
 
 grant execute on function claim_jobs(text,integer,integer,interval,text[],integer[],bigint[]) to liaison_app;
 grant execute on function companies_with_keys(bigint[],text[],text[],text[],text[],bigint) to liaison_app;

@@ -79,7 +79,11 @@ async function fillFields(owner: pg.Client, { id }: SeededTenant): Promise<void>
     from generate_series(0, $2::integer - 1) n`,
     [id, FIELDS],
   );
-  await owner.query("update companies set metadata = $2::jsonb where tenant_id = $1", [id, JSON.stringify(values(0))]);
+  await owner.query("update companies set metadata = $2::text::jsonb, values_text = $2::text where tenant_id = $1", [
+    id,
+    JSON.stringify(values(0)),
+  ]);
+  await owner.query("vacuum analyze companies");
 }
 
 function values(number: number): Record<string, string | boolean> {

@@ -48,7 +48,8 @@ test("a backup of the earlier schema is restored into today's, and an older one 
      alter table companies drop column payment_days cascade, drop column credit_limit cascade;
      alter table companies drop column merged_into cascade, drop column former_ids cascade;
      drop table payments, reminders, reminded, promises;
-     alter table contacts drop column is_accounting cascade,
+     alter table companies drop column values_text cascade;
+     alter table contacts drop column is_accounting cascade, drop column values_text cascade,
        drop column merged_into cascade, drop column former_ids cascade;
      drop table merges, company_keys, alike_pairs, not_alike, alike_progress;
      drop table planned_calls;
@@ -58,7 +59,8 @@ test("a backup of the earlier schema is restored into today's, and an older one 
      alter table invoices drop column terms_due_on cascade, drop column paid cascade, drop column corrects_id cascade,
        drop column delivery_address_id cascade, drop column delivered_to cascade, drop column wms_cancel cascade,
        drop column wms_cancel_error cascade, drop column wms_cancel_at cascade, drop column wms_shown cascade,
-       drop column wms_needs_at cascade, drop column metadata cascade, drop column wms_via cascade;
+       drop column wms_needs_at cascade, drop column metadata cascade, drop column wms_via cascade,
+       drop column values_text cascade;
      alter table users drop column export_refused_at cascade;
      alter table single_sign_on drop column sso_scopes cascade, drop column sso_groups_unknown_at cascade;
      drop table workspace_details;

@@ -1036,13 +1036,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -1091,13 +1089,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -1291,7 +1287,7 @@ with page as materialized (
     0) + coalesce(octet_length(k.country), 0) + coalesce(octet_length(k.postal_code),
     0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.managing_company),
     0) + coalesce(octet_length(k.activity_domain), 0) + coalesce(octet_length(k.fiscal_address),
-    0) + coalesce(octet_length(k.delivery_notes), 0) + coalesce(octet_length(k.metadata::text),
+    0) + coalesce(octet_length(k.delivery_notes), 0) + coalesce(octet_length(coalesce(k.values_text, k.metadata::text)),
     0)) over (order by k.id) - (0 + coalesce(octet_length(k.name), 0) + coalesce(octet_length(k.tax_id),
     0) + coalesce(octet_length(k.registration_number), 0) + coalesce(octet_length(k.industry),
     0) + coalesce(octet_length(k.website), 0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.email),
@@ -1299,7 +1295,8 @@ with page as materialized (
     0) + coalesce(octet_length(k.country), 0) + coalesce(octet_length(k.postal_code),
     0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.managing_company),
     0) + coalesce(octet_length(k.activity_domain), 0) + coalesce(octet_length(k.fiscal_address),
-    0) + coalesce(octet_length(k.delivery_notes), 0) + coalesce(octet_length(k.metadata::text), 0)) as before
+    0) + coalesce(octet_length(k.delivery_notes), 0) + coalesce(octet_length(coalesce(k.values_text, k.metadata::text)),
+    0)) as before
   from companies k
   where k.tenant_id = $1
   and k.id > :after
@@ -1311,7 +1308,7 @@ with page as materialized (
 select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to, k.notes, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address, k.delivery_notes, k.callback_date, k.payment_days,
-  k.credit_limit, k.metadata
+  k.credit_limit, coalesce(k.values_text, k.metadata::text) as metadata
 from page
 join companies k on k.tenant_id = $1
 and k.id = page.id
@@ -1325,13 +1322,13 @@ with page as materialized (
     0) + coalesce(octet_length(k.position), 0) + coalesce(octet_length(k.department),
     0) + coalesce(octet_length(k.job_title), 0) + coalesce(octet_length(k.preferred_language),
     0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
-    0) + coalesce(octet_length(k.metadata::text), 0)) over (order by k.id) - (0 + coalesce(octet_length(k.first_name),
-    0) + coalesce(octet_length(k.last_name), 0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.phone),
-    0) + coalesce(octet_length(k.mobile), 0) + coalesce(octet_length(k.position),
-    0) + coalesce(octet_length(k.department), 0) + coalesce(octet_length(k.job_title),
-    0) + coalesce(octet_length(k.preferred_language), 0) + coalesce(octet_length(k.notes),
-    0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
-    0) + coalesce(octet_length(k.metadata::text), 0)) as before
+    0) + coalesce(octet_length(coalesce(k.values_text, k.metadata::text)),
+    0)) over (order by k.id) - (0 + coalesce(octet_length(k.first_name), 0) + coalesce(octet_length(k.last_name),
+    0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.mobile),
+    0) + coalesce(octet_length(k.position), 0) + coalesce(octet_length(k.department),
+    0) + coalesce(octet_length(k.job_title), 0) + coalesce(octet_length(k.preferred_language),
+    0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
+    0) + coalesce(octet_length(coalesce(k.values_text, k.metadata::text)), 0)) as before
   from contacts k
   cross join lateral (
     select c.id, c.tax_id
@@ -1350,7 +1347,7 @@ with page as materialized (
 )
 select k.id, c.id, c.tax_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department,
   k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language, k.notes, k.birth_date,
-  k.gender, k.timezone, k.metadata
+  k.gender, k.timezone, coalesce(k.values_text, k.metadata::text) as metadata
 from page
 join contacts k on k.tenant_id = $1
 and k.id = page.id
@@ -1369,10 +1366,11 @@ order by k.id;
 with page as materialized (
   select k.id, sum(0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.currency),
     0) + coalesce(octet_length(k.wms_instance), 0) + coalesce(octet_length(k.wms_order_number),
-    0) + coalesce(octet_length(k.wms_status), 0) + coalesce(octet_length(k.metadata::text),
+    0) + coalesce(octet_length(k.wms_status), 0) + coalesce(octet_length(coalesce(k.values_text, k.metadata::text)),
     0)) over (order by k.id) - (0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.currency),
     0) + coalesce(octet_length(k.wms_instance), 0) + coalesce(octet_length(k.wms_order_number),
-    0) + coalesce(octet_length(k.wms_status), 0) + coalesce(octet_length(k.metadata::text), 0)) as before
+    0) + coalesce(octet_length(k.wms_status), 0) + coalesce(octet_length(coalesce(k.values_text, k.metadata::text)),
+    0)) as before
   from invoices k
   cross join lateral (
     select c.id, c.tax_id
@@ -1395,7 +1393,8 @@ with page as materialized (
   limit :limit
 )
 select k.id, c.id, c.tax_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id,
-  k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.metadata
+  k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, coalesce(k.values_text,
+  k.metadata::text) as metadata
 from page
 join invoices k on k.tenant_id = $1
 and k.id = page.id
@@ -1419,7 +1418,7 @@ with page as materialized (
     0) + coalesce(octet_length(k.country), 0) + coalesce(octet_length(k.postal_code),
     0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.managing_company),
     0) + coalesce(octet_length(k.activity_domain), 0) + coalesce(octet_length(k.fiscal_address),
-    0) + coalesce(octet_length(k.delivery_notes), 0) + coalesce(octet_length(k.metadata::text),
+    0) + coalesce(octet_length(k.delivery_notes), 0) + coalesce(octet_length(coalesce(k.values_text, k.metadata::text)),
     0)) over (order by k.id) - (0 + coalesce(octet_length(k.name), 0) + coalesce(octet_length(k.tax_id),
     0) + coalesce(octet_length(k.registration_number), 0) + coalesce(octet_length(k.industry),
     0) + coalesce(octet_length(k.website), 0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.email),
@@ -1427,7 +1426,8 @@ with page as materialized (
     0) + coalesce(octet_length(k.country), 0) + coalesce(octet_length(k.postal_code),
     0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.managing_company),
     0) + coalesce(octet_length(k.activity_domain), 0) + coalesce(octet_length(k.fiscal_address),
-    0) + coalesce(octet_length(k.delivery_notes), 0) + coalesce(octet_length(k.metadata::text), 0)) as before
+    0) + coalesce(octet_length(k.delivery_notes), 0) + coalesce(octet_length(coalesce(k.values_text, k.metadata::text)),
+    0)) as before
   from companies k
   where k.tenant_id = $1
   and k.id > :after
@@ -1438,7 +1438,7 @@ with page as materialized (
 select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to, k.notes, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address, k.delivery_notes, k.callback_date, k.payment_days,
-  k.credit_limit, k.metadata
+  k.credit_limit, coalesce(k.values_text, k.metadata::text) as metadata
 from page
 join companies k on k.tenant_id = $1
 and k.id = page.id
@@ -1452,13 +1452,13 @@ with page as materialized (
     0) + coalesce(octet_length(k.position), 0) + coalesce(octet_length(k.department),
     0) + coalesce(octet_length(k.job_title), 0) + coalesce(octet_length(k.preferred_language),
     0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
-    0) + coalesce(octet_length(k.metadata::text), 0)) over (order by k.id) - (0 + coalesce(octet_length(k.first_name),
-    0) + coalesce(octet_length(k.last_name), 0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.phone),
-    0) + coalesce(octet_length(k.mobile), 0) + coalesce(octet_length(k.position),
-    0) + coalesce(octet_length(k.department), 0) + coalesce(octet_length(k.job_title),
-    0) + coalesce(octet_length(k.preferred_language), 0) + coalesce(octet_length(k.notes),
-    0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
-    0) + coalesce(octet_length(k.metadata::text), 0)) as before
+    0) + coalesce(octet_length(coalesce(k.values_text, k.metadata::text)),
+    0)) over (order by k.id) - (0 + coalesce(octet_length(k.first_name), 0) + coalesce(octet_length(k.last_name),
+    0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.mobile),
+    0) + coalesce(octet_length(k.position), 0) + coalesce(octet_length(k.department),
+    0) + coalesce(octet_length(k.job_title), 0) + coalesce(octet_length(k.preferred_language),
+    0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
+    0) + coalesce(octet_length(coalesce(k.values_text, k.metadata::text)), 0)) as before
   from contacts k
   cross join lateral (
     select c.id, c.tax_id
@@ -1476,7 +1476,7 @@ with page as materialized (
 )
 select k.id, c.id, c.tax_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department,
   k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language, k.notes, k.birth_date,
-  k.gender, k.timezone, k.metadata
+  k.gender, k.timezone, coalesce(k.values_text, k.metadata::text) as metadata
 from page
 join contacts k on k.tenant_id = $1
 and k.id = page.id
@@ -1498,13 +1498,13 @@ with page as materialized (
     0) + coalesce(octet_length(k.position), 0) + coalesce(octet_length(k.department),
     0) + coalesce(octet_length(k.job_title), 0) + coalesce(octet_length(k.preferred_language),
     0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
-    0) + coalesce(octet_length(k.metadata::text), 0)) over (order by k.id) - (0 + coalesce(octet_length(k.first_name),
-    0) + coalesce(octet_length(k.last_name), 0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.phone),
-    0) + coalesce(octet_length(k.mobile), 0) + coalesce(octet_length(k.position),
-    0) + coalesce(octet_length(k.department), 0) + coalesce(octet_length(k.job_title),
-    0) + coalesce(octet_length(k.preferred_language), 0) + coalesce(octet_length(k.notes),
-    0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
-    0) + coalesce(octet_length(k.metadata::text), 0)) as before
+    0) + coalesce(octet_length(coalesce(k.values_text, k.metadata::text)),
+    0)) over (order by k.id) - (0 + coalesce(octet_length(k.first_name), 0) + coalesce(octet_length(k.last_name),
+    0) + coalesce(octet_length(k.email), 0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.mobile),
+    0) + coalesce(octet_length(k.position), 0) + coalesce(octet_length(k.department),
+    0) + coalesce(octet_length(k.job_title), 0) + coalesce(octet_length(k.preferred_language),
+    0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.gender), 0) + coalesce(octet_length(k.timezone),
+    0) + coalesce(octet_length(coalesce(k.values_text, k.metadata::text)), 0)) as before
   from contacts k
   cross join lateral (
     select c.id, c.tax_id
@@ -1523,7 +1523,7 @@ with page as materialized (
 )
 select k.id, c.id, c.tax_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department,
   k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language, k.notes, k.birth_date,
-  k.gender, k.timezone, k.metadata
+  k.gender, k.timezone, coalesce(k.values_text, k.metadata::text) as metadata
 from page
 join contacts k on k.tenant_id = $1
 and k.id = page.id
@@ -1583,7 +1583,7 @@ with page as materialized (
     0) + coalesce(octet_length(k.country), 0) + coalesce(octet_length(k.postal_code),
     0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.managing_company),
     0) + coalesce(octet_length(k.activity_domain), 0) + coalesce(octet_length(k.fiscal_address),
-    0) + coalesce(octet_length(k.delivery_notes), 0) + coalesce(octet_length(k.metadata::text),
+    0) + coalesce(octet_length(k.delivery_notes), 0) + coalesce(octet_length(coalesce(k.values_text, k.metadata::text)),
     0)) over (order by k.id) - (0 + coalesce(octet_length(k.name), 0) + coalesce(octet_length(k.tax_id),
     0) + coalesce(octet_length(k.registration_number), 0) + coalesce(octet_length(k.industry),
     0) + coalesce(octet_length(k.website), 0) + coalesce(octet_length(k.phone), 0) + coalesce(octet_length(k.email),
@@ -1591,7 +1591,8 @@ with page as materialized (
     0) + coalesce(octet_length(k.country), 0) + coalesce(octet_length(k.postal_code),
     0) + coalesce(octet_length(k.notes), 0) + coalesce(octet_length(k.managing_company),
     0) + coalesce(octet_length(k.activity_domain), 0) + coalesce(octet_length(k.fiscal_address),
-    0) + coalesce(octet_length(k.delivery_notes), 0) + coalesce(octet_length(k.metadata::text), 0)) as before
+    0) + coalesce(octet_length(k.delivery_notes), 0) + coalesce(octet_length(coalesce(k.values_text, k.metadata::text)),
+    0)) as before
   from companies k
   where k.tenant_id = $1
   and k.id > :after
@@ -1640,7 +1641,7 @@ with page as materialized (
 select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to, k.notes, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address, k.delivery_notes, k.callback_date, k.payment_days,
-  k.credit_limit, k.metadata
+  k.credit_limit, coalesce(k.values_text, k.metadata::text) as metadata
 from page
 join companies k on k.tenant_id = $1
 and k.id = page.id
@@ -1679,10 +1680,11 @@ order by k.id, line.position::bigint;
 with page as materialized (
   select k.id, sum(0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.currency),
     0) + coalesce(octet_length(k.wms_instance), 0) + coalesce(octet_length(k.wms_order_number),
-    0) + coalesce(octet_length(k.wms_status), 0) + coalesce(octet_length(k.metadata::text),
+    0) + coalesce(octet_length(k.wms_status), 0) + coalesce(octet_length(coalesce(k.values_text, k.metadata::text)),
     0)) over (order by k.id) - (0 + coalesce(octet_length(k.number), 0) + coalesce(octet_length(k.currency),
     0) + coalesce(octet_length(k.wms_instance), 0) + coalesce(octet_length(k.wms_order_number),
-    0) + coalesce(octet_length(k.wms_status), 0) + coalesce(octet_length(k.metadata::text), 0)) as before
+    0) + coalesce(octet_length(k.wms_status), 0) + coalesce(octet_length(coalesce(k.values_text, k.metadata::text)),
+    0)) as before
   from invoices k
   cross join lateral (
     select c.id, c.tax_id
@@ -1699,7 +1701,8 @@ with page as materialized (
   limit :limit
 )
 select k.id, c.id, c.tax_id, k.number, k.issued_on, k.due_on, k.total, k.currency, k.status, k.delivery_address_id,
-  k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.metadata
+  k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, coalesce(k.values_text,
+  k.metadata::text) as metadata
 from page
 join invoices k on k.tenant_id = $1
 and k.id = page.id
@@ -3759,12 +3762,9 @@ order by h.at desc, h.id desc;
 select k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department, k.job_title,
   k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from contacts k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -3777,12 +3777,9 @@ offset :offset;
 select k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department, k.job_title,
   k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from contacts k
 where k.tenant_id = $1
 and k.deleted_at is null
@@ -3940,13 +3937,11 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from (select) parent
 left join page k on true
 order by k.id;
@@ -3976,13 +3971,11 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from (select) parent
 left join page k on true
 order by k.id desc;
@@ -4018,13 +4011,11 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from (select) parent
 left join page k on true
 order by k.search_text collate "C", k.id;
@@ -4060,13 +4051,11 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from (select) parent
 left join page k on true
 order by k.search_text collate "C" desc, k.id desc;
@@ -4100,12 +4089,9 @@ with found as materialized (
 select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
   k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from (
   select
   from companies parent
@@ -4146,12 +4132,9 @@ with found as materialized (
 select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
   k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from (select) parent
 left join page k on true
 order by k.id;
@@ -4187,11 +4170,10 @@ select (select count(*) from found), k.id, k.company_id, k.number, k.issued_on, 
   k.delivery_address_id, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at,
   k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at,
   k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid,
-  k.wms_cancel, k.wms_cancel_error, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.external, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  k.wms_cancel, k.wms_cancel_error, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text,
+  k.metadata::text)) else 0 end
 from (
   select
   from companies parent
@@ -4328,13 +4310,11 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from (select) parent
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from page))
@@ -4356,13 +4336,11 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from (select) parent
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from page))
@@ -4390,13 +4368,11 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from (select) parent
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from page))
@@ -4424,13 +4400,11 @@ select (select count(*) from found), k.id, k.name, k.tax_id, k.registration_numb
   k.email, k.address, k.city, k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from (select) parent
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from page))
@@ -4456,12 +4430,9 @@ with found as materialized (
 select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
   k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from (
   select
   from companies parent
@@ -4494,12 +4465,9 @@ with found as materialized (
 select (select count(*) from found), k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile,
   k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from (select) parent
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from page))
@@ -4527,11 +4495,10 @@ select (select count(*) from found), k.id, k.company_id, k.number, k.issued_on, 
   k.delivery_address_id, k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at,
   k.wms_error, k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at,
   k.wms_updated_at, k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid,
-  k.wms_cancel, k.wms_cancel_error, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.external, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  k.wms_cancel, k.wms_cancel_error, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text,
+  k.metadata::text)) else 0 end
 from (
   select
   from companies parent
@@ -4600,11 +4567,10 @@ select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
   k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
-  k.wms_cancel_error, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.external, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  k.wms_cancel_error, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text,
+  k.metadata::text)) else 0 end
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -4617,11 +4583,10 @@ select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
   k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
-  k.wms_cancel_error, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.external, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  k.wms_cancel_error, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text,
+  k.metadata::text)) else 0 end
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -4635,11 +4600,10 @@ select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
   k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
-  k.wms_cancel_error, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.external, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  k.wms_cancel_error, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text,
+  k.metadata::text)) else 0 end
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -4654,11 +4618,10 @@ select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
   k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
-  k.wms_cancel_error, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.external, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  k.wms_cancel_error, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text,
+  k.metadata::text)) else 0 end
 from invoices k
 where k.tenant_id = $1
 and k.company_id = :parent
@@ -6961,13 +6924,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from custom_values v
 cross join lateral (
   select k.*
@@ -6991,13 +6952,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from custom_values v
 cross join lateral (
   select k.*
@@ -7076,13 +7035,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7157,13 +7113,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7219,13 +7172,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7300,13 +7250,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7362,13 +7309,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7427,13 +7371,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7508,13 +7449,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7570,13 +7508,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7651,13 +7586,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7713,13 +7645,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7785,13 +7714,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7849,13 +7775,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7909,13 +7832,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -7974,13 +7894,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -8037,13 +7954,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -8101,13 +8015,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -8164,13 +8075,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -8226,13 +8134,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -8311,13 +8216,10 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
   c.employee_count, c.activity_domain, c.fiscal_address,
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
-  case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
 left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -8390,13 +8292,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -8415,13 +8315,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -8440,13 +8338,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -8466,13 +8362,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -8493,13 +8387,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -8519,13 +8411,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -8544,13 +8434,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -8569,13 +8457,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -8595,13 +8481,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -8622,13 +8506,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -8648,13 +8530,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -8674,13 +8554,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -8701,13 +8579,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -8727,13 +8603,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -8753,13 +8627,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -8780,13 +8652,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -8806,13 +8676,11 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company, k.employee_count, k.activity_domain,
   k.fiscal_address, case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date,
-  k.wms_subdomain, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  k.wms_subdomain, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) <= 8192 then coalesce(k.values_text, k.metadata::text) end, k.created_at, k.updated_at,
+  k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from companies k
 where k.tenant_id = $1
 and k.id = any(array(
@@ -10697,13 +10565,11 @@ select found.total, c.id, c.name, c.tax_id, c.registration_number, c.industry, c
   c.city, c.county, c.country, c.postal_code, c.status, c.status_code, c.assigned_to,
   case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company, c.employee_count, c.activity_domain,
   c.fiscal_address, case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date,
-  c.wms_subdomain, case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end <= 8192 then c.metadata end,
-  c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  c.wms_subdomain, case when octet_length(coalesce(c.values_text,
+  c.metadata::text)) <= 8192 then coalesce(c.values_text, c.metadata::text) end, c.created_at, c.updated_at,
+  c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
-  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end > 8192 then case when pg_column_compression(c.metadata) is null
-and pg_column_size(c.metadata) <= 1200 then 0 else octet_length(c.metadata::text) end else 0 end
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from search_companies(:search, :status, :assigned_to, :by_name, :down, :limit, :offset) with ordinality found(id, total,
   place)
 left join companies c on c.tenant_id = $1
@@ -12895,13 +12761,10 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -12934,13 +12797,10 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -12973,13 +12833,10 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -13012,13 +12869,10 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -13045,12 +12899,9 @@ select reached.position, json_build_array((k.is_primary)::text, (fold(k.first_na
   (k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position,
   k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -13087,12 +12938,9 @@ with seen as materialized (
 select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email,
   k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting,
   k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -13226,13 +13074,10 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -13276,13 +13121,10 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -13326,13 +13168,10 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -13376,13 +13215,10 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -13424,12 +13260,9 @@ select reached.position, json_build_array((k.is_primary)::text, (fold(k.first_na
   (k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position,
   k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -13478,12 +13311,9 @@ with seen as materialized (
 select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email,
   k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting,
   k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -13528,11 +13358,9 @@ select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::te
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
   k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.external, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.external, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -13713,13 +13541,10 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -13754,13 +13579,10 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -13795,13 +13617,10 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -13836,13 +13655,10 @@ select reached.position, json_build_array((k.search_text collate "C")::text, (k.
   k.postal_code, k.status, k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end,
   k.managing_company, k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -13876,12 +13692,9 @@ select reached.position, json_build_array((k.is_primary)::text, (fold(k.first_na
   (k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position,
   k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language,
   case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -13920,12 +13733,9 @@ with seen as materialized (
 select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email,
   k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting,
   k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -13974,11 +13784,9 @@ select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::te
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
   k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.external, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.external, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -14079,11 +13887,9 @@ select reached.position, json_build_array((k.issued_on)::text, (k.id)::text)::te
   k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error, k.created_at, k.updated_at,
   k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at, k.edited_at, k.wms_put_off_until,
   k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel, k.wms_cancel_error,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.external, case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.external, case when octet_length(coalesce(k.values_text,
+  k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join invoices k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -14174,13 +13980,10 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -14226,13 +14029,10 @@ select reached.position, json_build_array((k.id)::text)::text, k.id, k.name, k.t
   k.status_code, k.assigned_to, case when octet_length(k.notes) <= 8192 then k.notes end, k.managing_company,
   k.employee_count, k.activity_domain, k.fiscal_address,
   case when octet_length(k.delivery_notes) <= 8192 then k.delivery_notes end, k.callback_date, k.wms_subdomain,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.created_at, k.updated_at, k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join companies k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -14283,12 +14083,9 @@ with seen as materialized (
 select reached.position, json_build_array((k.id)::text)::text, k.id, k.company_id, k.first_name, k.last_name, k.email,
   k.phone, k.mobile, k.position, k.department, k.job_title, k.is_primary, k.is_decision_maker, k.is_accounting,
   k.preferred_language, case when octet_length(k.notes) <= 8192 then k.notes end, k.birth_date, k.gender, k.timezone,
-  case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end <= 8192 then k.metadata end,
-  k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
-  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end > 8192 then case when pg_column_compression(k.metadata) is null
-and pg_column_size(k.metadata) <= 1200 then 0 else octet_length(k.metadata::text) end else 0 end
+  case when octet_length(coalesce(k.values_text, k.metadata::text)) <= 8192 then coalesce(k.values_text,
+  k.metadata::text) end, k.last_contacted_at, k.created_at, k.updated_at, k.deleted_at, k.external,
+  case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
 from reached
 left join contacts k on k.tenant_id = $1
 and k.id = any(array(select id from found))
@@ -14304,9 +14101,9 @@ and k.id = any(:ids::bigint[]);
 -- whole_companies
 select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to, k.notes, k.managing_company,
-  k.employee_count, k.activity_domain, k.fiscal_address, k.delivery_notes, k.callback_date, k.wms_subdomain, k.metadata,
-  k.created_at, k.updated_at, null, k.payment_days, k.credit_limit, k.external,
-  (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to)
+  k.employee_count, k.activity_domain, k.fiscal_address, k.delivery_notes, k.callback_date, k.wms_subdomain,
+  coalesce(k.values_text, k.metadata::text) as metadata, k.created_at, k.updated_at, null, k.payment_days,
+  k.credit_limit, k.external, (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to)
 from companies k
 where k.tenant_id = $1
 and k.id = any(:ids::bigint[]);
@@ -14314,7 +14111,8 @@ and k.id = any(:ids::bigint[]);
 -- whole_contacts
 select k.id, k.company_id, k.first_name, k.last_name, k.email, k.phone, k.mobile, k.position, k.department, k.job_title,
   k.is_primary, k.is_decision_maker, k.is_accounting, k.preferred_language, k.notes, k.birth_date, k.gender, k.timezone,
-  k.metadata, k.last_contacted_at, k.created_at, k.updated_at, null, k.external
+  coalesce(k.values_text, k.metadata::text) as metadata, k.last_contacted_at, k.created_at, k.updated_at, null,
+  k.external
 from contacts k
 where k.tenant_id = $1
 and k.id = any(:ids::bigint[]);
@@ -14324,7 +14122,7 @@ select k.id, k.company_id, k.number, k.issued_on, k.due_on, k.total, k.currency,
   k.wms_state, k.wms_instance, k.wms_order_id, k.wms_order_number, k.wms_status, k.wms_synced_at, k.wms_error,
   k.created_at, k.updated_at, k.wms_shown, k.wms_needs_at, k.wms_settled_at, k.wms_moved_at, k.wms_updated_at,
   k.edited_at, k.wms_put_off_until, k.wms_checked_at, k.terms_due_on, k.corrects_id, k.paid, k.wms_cancel,
-  k.wms_cancel_error, k.metadata, k.external
+  k.wms_cancel_error, coalesce(k.values_text, k.metadata::text) as metadata, k.external
 from invoices k
 where k.tenant_id = $1
 and k.id = any(:ids::bigint[]);

@@ -22,7 +22,7 @@ import {
 import { storeUnique, uniqueIndex } from "../../platform/postgres/taken.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { commitCompany } from "./commit-company.ts";
-import { companyColumns, memberColumns } from "./company-columns.ts";
+import { companyColumns, memberColumns, ownerName } from "./company-columns.ts";
 import { company, companyFields } from "./company.ts";
 import { formerHolder } from "./former-tax-id-queries.ts";
 import { selectCompany } from "./live-company-queries.ts";
@@ -108,7 +108,7 @@ const updateOf = partialUpdate(
       update companies t set ${assignments} from ${entries}
       where t.tenant_id = $1 and ${ofEntry()} and t.deleted_at is null
       returning ${memberColumns("t")}
-    ) select ${companyColumns("written")} from written`,
+    ) select written.*, ${ownerName("written")} from written`,
 );
 
 /**

@@ -2,7 +2,7 @@ import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Column, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { companyColumns, memberColumns } from "./company-columns.ts";
+import { memberColumns, ownerName } from "./company-columns.ts";
 import { BLOCKING_TABLES, writeUnlessTaken, type Blocker, type CompanyStored } from "./company-queries.ts";
 import { selectCompany } from "./live-company-queries.ts";
 
@@ -40,7 +40,7 @@ const restoreStatement: Statement = {
         changed_by = case when t.deleted_at is null then t.changed_by else $3 end
       where t.tenant_id = $1 and t.id = $2 and t.merged_into is null
       returning ${memberColumns("t")}
-    ) select ${companyColumns("written")} from written`,
+    ) select written.*, ${ownerName("written")} from written`,
 };
 
 /**

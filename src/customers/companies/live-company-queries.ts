@@ -1,4 +1,5 @@
-import type { ColumnTypes } from "../../platform/fields/sql.ts";
+import { METADATA } from "../../platform/fields/custom.ts";
+import { insertedColumns, type ColumnTypes } from "../../platform/fields/sql.ts";
 
 /** A condition on companies: the tenant's, and not deleted. */
 export const live = "tenant_id = $1 and deleted_at is null";
@@ -30,8 +31,12 @@ export function isOwnedBy(alias: string, parameter: string): string {
  * which a foreign key's lock would not keep out: the company is locked explicitly.
  */
 export function insertOfCompany(table: string, alias: string, types: ColumnTypes): string {
-  return `insert into ${table} as ${alias} (tenant_id, company_id, ${[...types.keys()].join(", ")})
-  select $1, parent.id, ${[...types.values()].map((type, index) => `$${index + 3}::${type}`).join(", ")}
+  // A parameter has one type: that of a text which is JSON too is text.
+  const inserted = insertedColumns(types, (name, index, type) => {
+    return `$${index + 3}::${name === METADATA && type !== "text" ? `text::${type}` : type}`;
+  });
+  return `insert into ${table} as ${alias} (tenant_id, company_id, ${inserted.names})
+  select $1, parent.id, ${inserted.values}
   from (select id from companies where tenant_id = $1 and id = $2 and deleted_at is null for share) parent`;
 }
 

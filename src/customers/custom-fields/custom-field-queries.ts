@@ -162,7 +162,8 @@ const STEP = 500;
 
 const purges = eachNoun((noun, table): Statement => ({
   name: `purge_values_of_${noun}`,
-  text: `update ${table} t set metadata = nullif(t.metadata - $2::text, '{}'), updated_at = moment_after(t.updated_at),
+  text: `update ${table} t set metadata = nullif(t.metadata - $2::text, '{}'),
+    values_text = written_values(t.values_text, t.metadata, json_build_object($2::text, null)::text), updated_at = moment_after(t.updated_at),
     changed_by = 'worker'
   where t.tenant_id = $1 and t.id = any(array(
     select k.id from ${table} k where k.tenant_id = $1 and k.metadata is not null and k.metadata ? $2 and k.id > $3

@@ -1,4 +1,4 @@
-import { METADATA } from "../../platform/fields/custom.ts";
+import { METADATA, VALUES_TEXT } from "../../platform/fields/custom.ts";
 import { EXTERNAL } from "../../platform/fields/external-ids.ts";
 import type { FieldTable } from "../../platform/fields/fields.ts";
 import type { Expected } from "../../platform/fields/row-state.ts";
@@ -51,6 +51,11 @@ function wholeOf({ isLive, parent }: MergedTable) {
   });
 }
 
+function assignmentOf(name: string): string {
+  if (name !== METADATA) return `${name} = r.${name}`;
+  return `${name} = r.${name}::jsonb, ${VALUES_TEXT} = case when k.${name} = r.${name}::jsonb then k.${VALUES_TEXT} end`;
+}
+
 /** The statements of merges of a noun. */
 export function mergeQueries(noun: MergedTable) {
   const { type, table, fields, link } = noun;
@@ -84,7 +89,7 @@ export function mergeQueries(noun: MergedTable) {
   const typed = names.map((name) => `${name} ${name === LAST_CONTACTED ? "timestamptz" : (kinds.get(name) ?? "text")}`);
   const write: Statement = {
     name: `write_merged_${type}`,
-    text: `update ${table} k set ${names.map((name) => `${name} = r.${name}${name === METADATA ? "::jsonb" : ""}`).join(", ")},
+    text: `update ${table} k set ${names.map(assignmentOf).join(", ")},
     ${EXTERNAL} = $4::jsonb, former_ids = $5::jsonb, updated_at = moment_after(k.updated_at), changed_by = $6
   from json_to_recordset(json_build_array($3::json)) as r (${typed.join(", ")})
   where k.tenant_id = $1 and k.id = $2 returning k.id`,

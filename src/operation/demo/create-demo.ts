@@ -17,7 +17,7 @@ import { findByEmail, replacePasswordHash } from "../../people/users/sign-in-que
 import { BY_INVITATION } from "../../people/users/user-queries.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
-import { METADATA } from "../../platform/fields/custom.ts";
+import { METADATA, VALUES_TEXT } from "../../platform/fields/custom.ts";
 import { draftOf, storable, type Writable } from "../../platform/fields/draft.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { Value, Values } from "../../platform/fields/validation.ts";
@@ -187,8 +187,8 @@ function created(noun: Writable, input: Input, secrets: Secrets, by: By): Values
   const draft = draftOf(noun, input, "create");
   if (draft.messages !== null) throw new Error(`the demo has an invalid row: ${JSON.stringify(draft.messages)}`);
   const values = storable(noun, draft, secrets, { country: demoTenant.country, by });
-  const { [METADATA]: metadata, ...others } = values;
-  return typeof metadata === "string" ? { ...others, [METADATA]: JSON.parse(metadata) as Value } : values;
+  const { [METADATA]: text, ...others } = values;
+  return typeof text === "string" ? { ...others, [METADATA]: JSON.parse(text) as Value, [VALUES_TEXT]: text } : values;
 }
 
 type Samples = {

@@ -2,20 +2,21 @@ import type { Database, Run } from "../postgres/database.ts";
 import type { NamedStatement } from "../postgres/query.ts";
 import { bytesBefore, column, selectList, type SelectList, type Statement } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
-import { METADATA } from "./custom.ts";
+import { METADATA, valuesText } from "./custom.ts";
 import type { Writable } from "./draft.ts";
 import type { FieldErrors } from "./field-reasons.ts";
 import { TEXT_MAX } from "./fields.ts";
 import {
+  assignmentOf,
   CHANGED_BY,
   changes,
+  columnOf,
   insertEntries,
   maskOf,
   ofEntry,
   entriesOf,
   withId,
   writtenTypes,
-  writtenValue,
   type ColumnTypes,
 } from "./sql.ts";
 import type { Ciphertexts } from "./stored-values.ts";
@@ -198,7 +199,7 @@ export function bulkWrites(
   const from = (columns: readonly string[]) => {
     const texts = columns
       .filter((name) => long.has(name))
-      .map((name) => (name === METADATA ? `t.${name}::text` : `t.${name}`));
+      .map((name) => (name === METADATA ? valuesText("t") : `t.${name}`));
     if (texts.length === 0) return `from ${table} t where ${byIds}`;
     return `from (select t.id, ${bytesBefore(texts, "t.id")} as before from ${table} t where ${byIds}) page
         join ${table} t on t.tenant_id = $1 and t.id = page.id where page.before < ${MOST_STORED}`;
@@ -219,7 +220,7 @@ export function bulkWrites(
       const columns = names.filter((name) => set.includes(name));
       return {
         name: `bulk_update_${table}_${maskOf(names, columns)}`,
-        text: `update ${table} t set ${columns.map((name) => `${name} = ${writtenValue(name)}`).join(", ")},
+        text: `update ${table} t set ${columns.map(assignmentOf).join(", ")},
           ${CHANGED_BY} = r.${CHANGED_BY}, updated_at = moment_after(t.updated_at)${alsoSets(columns)}
         from ${entriesOf(withId(types, [...columns, CHANGED_BY]))}
         where t.tenant_id = $1 and ${ofEntry()} and ${changes(types, columns)}
@@ -230,7 +231,7 @@ export function bulkWrites(
       const columns = names.filter((name) => set.includes(name));
       return {
         name: `bulk_stored_${table}_${maskOf(names, columns)}`,
-        text: `select ${[writtenVersion.sql, ...columns.map((name) => `t.${name}`)].join(", ")} ${from(columns)}`,
+        text: `select ${[writtenVersion.sql, ...columns.map((name) => columnOf(name, "t"))].join(", ")} ${from(columns)}`,
       };
     },
   };

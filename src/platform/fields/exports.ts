@@ -1,5 +1,5 @@
 import { namedStatement, type NamedStatement, type NamedValues } from "../postgres/query.ts";
-import { METADATA } from "./custom.ts";
+import { METADATA, valuesText } from "./custom.ts";
 import type { FieldTable } from "./fields.ts";
 import { pageByBytes, withinBytes } from "./long-texts.ts";
 import { columnsOf, namesOf } from "./sql.ts";
@@ -23,7 +23,7 @@ export function exportStatement(
 ): NamedStatement {
   return namedStatement(
     name,
-    `${pageByBytes(fields, hasCustom ? [`k.${METADATA}::text`] : [], `${table} k ${join}`, `k.tenant_id = $1 and k.id > :after and ${condition}`)}
+    `${pageByBytes(fields, hasCustom ? [valuesText("k")] : [], `${table} k ${join}`, `k.tenant_id = $1 and k.id > :after and ${condition}`)}
     select k.id, ${columns}${columnsOf([...namesOf(fields), ...(hasCustom ? [METADATA] : [])], "k")}
     from page join ${table} k on k.tenant_id = $1 and k.id = page.id ${join}
     where ${withinBytes} order by k.id`,

@@ -1,5 +1,5 @@
 import { bytesBefore, type Row } from "../postgres/statement.ts";
-import { METADATA } from "./custom.ts";
+import { METADATA, valuesText } from "./custom.ts";
 import { TEXT_MAX, type FieldKind, type FieldTable } from "./fields.ts";
 
 /**
@@ -21,9 +21,8 @@ export function listColumnsOf(names: readonly string[], fields: FieldTable, alia
   return names
     .map((name) => {
       const length = lengths.get(name);
-      return length === undefined
-        ? `${alias}.${name}`
-        : `case when ${length} <= ${LONG_BYTES} then ${alias}.${name} end`;
+      const column = name === METADATA ? valuesText(alias) : `${alias}.${name}`;
+      return length === undefined ? column : `case when ${length} <= ${LONG_BYTES} then ${column} end`;
     })
     .join(", ");
 }
@@ -107,16 +106,8 @@ function idOf([id]: Row): string {
 function lengthsOf(names: readonly string[], fields: FieldTable, alias: string): Map<string, string> {
   const long = new Set(fields.filter(({ max }) => max === TEXT_MAX).map(({ name }) => name));
   const lengths = names.flatMap((name): [string, string][] => {
-    if (name === METADATA) return [[name, lengthOfValues(`${alias}.${name}`)]];
+    if (name === METADATA) return [[name, `octet_length(${valuesText(alias)})`]];
     return long.has(name) ? [[name, `octet_length(${alias}.${name})`]] : [];
   });
   return new Map(lengths);
-}
-
-/** A character of a value is at most six of JSON (`\u0001`): values of this size are short, and need not be written. */
-const SHORT_VALUES = 1_200;
-
-function lengthOfValues(column: string): string {
-  const isShort = `pg_column_compression(${column}) is null and pg_column_size(${column}) <= ${SHORT_VALUES}`;
-  return `case when ${isShort} then 0 else octet_length(${column}::text) end`;
 }

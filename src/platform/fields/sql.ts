@@ -1,6 +1,6 @@
 import { BoundedMap } from "../bounded-map.ts";
 import { selectList, type Call, type SelectList, type Statement } from "../postgres/statement.ts";
-import { METADATA } from "./custom.ts";
+import { METADATA, VALUES_TEXT, valuesText } from "./custom.ts";
 import type { Writable } from "./draft.ts";
 import { EXTERNAL } from "./external-ids.ts";
 import { encryptedFields, type FieldKind, type FieldTable } from "./fields.ts";
@@ -12,7 +12,12 @@ import type { Values } from "./validation.ts";
 
 /** `c.name, c.tax_id, ...` */
 export function columnsOf(names: readonly string[], alias: string): string {
-  return names.map((name) => `${alias}.${name}`).join(", ");
+  return names.map((name) => columnOf(name, alias)).join(", ");
+}
+
+/** A selected column: as it is, or the values of custom fields as JSON. */
+export function columnOf(name: string, alias: string): string {
+  return name === METADATA ? `${valuesText(alias)} as ${name}` : `${alias}.${name}`;
 }
 
 export function namesOf(fields: FieldTable): string[] {
@@ -93,11 +98,19 @@ export function maskOf(names: readonly string[], set: readonly string[]): number
 /** `updated_at` and `changed_by` remain unchanged if no stored value changes (docs/contract.md 4.5). */
 function assignmentsOf(types: ColumnTypes, names: string[]): string {
   if (names.length === 0) return "updated_at = t.updated_at";
-  const assignments = names.map((name) => `${name} = ${writtenValue(name)}`);
+  const assignments = names.map(assignmentOf);
   const ifChanged = (value: string, column: string) =>
     `${column} = case when ${changes(types, names)} then ${value} else t.${column} end`;
   assignments.push(ifChanged("moment_after(t.updated_at)", "updated_at"), ifChanged(`r.${CHANGED_BY}`, CHANGED_BY));
   return assignments.join(", ");
+}
+
+/** The assignment of what an entry (`r`) sent for a column of the row (`t`). */
+export function assignmentOf(name: string): string {
+  const assignment = `${name} = ${writtenValue(name)}`;
+  return name === METADATA
+    ? `${assignment}, ${VALUES_TEXT} = written_values(t.${VALUES_TEXT}, t.${name}, r.${name})`
+    : assignment;
 }
 
 /**
@@ -157,9 +170,26 @@ export function entriesOf(types: ColumnTypes): string {
 
 /** Inserts a row per entry (Call), in their order, into a table that the alias `t` means. */
 export function insertEntries(table: string, types: ColumnTypes): string {
-  const names = [...types.keys()];
-  return `insert into ${table} as t (tenant_id, ${names.join(", ")})
-  select $1::bigint, ${[...types].map(([name, type]) => `r.${name}${type === "jsonb" ? "::jsonb" : ""}`).join(", ")} from ${entriesOf(types)}`;
+  const inserted = insertedColumns(types, (name, _index, type) => `r.${name}${type === "jsonb" ? "::jsonb" : ""}`);
+  return `insert into ${table} as t (tenant_id, ${inserted.names})
+  select $1::bigint, ${inserted.values} from ${entriesOf(types)}`;
+}
+
+/**
+ * The columns of an insert, and their values as SQL. A create sends the values of custom fields as answers write them.
+ * @param valueOf of a column, by its place; for the type `text` as it was sent
+ */
+export function insertedColumns(
+  types: ColumnTypes,
+  valueOf: (name: string, index: number, type: string) => string,
+): { names: string; values: string } {
+  const columns = [...types].map(([name, type], index) => ({ name, value: valueOf(name, index, type) }));
+  const index = [...types.keys()].indexOf(METADATA);
+  if (index !== -1) columns.push({ name: VALUES_TEXT, value: valueOf(METADATA, index, "text") });
+  return {
+    names: columns.map(({ name }) => name).join(", "),
+    values: columns.map(({ value }) => value).join(", "),
+  };
 }
 
 /** A PostgreSQL type for every value of a kind of field. */

@@ -1,5 +1,5 @@
 import { bytesLeftOut, listColumnsOf } from "../fields/long-texts.ts";
-import { columnsOf } from "../fields/sql.ts";
+import { columnOf, columnsOf } from "../fields/sql.ts";
 import { namedStatement, type NamedStatement } from "../postgres/query.ts";
 import { rarestStatement, entriesWithValue } from "./custom-values.ts";
 import type { ListDescription, ReadDescription } from "./description.ts";
@@ -191,7 +191,7 @@ function listedColumns({ members, fields, beside }: ReadDescription): string {
 
 /** Selects rows of a page with all of their texts, by their ids. The page has just read them as live. */
 export function wholeStatement({ table, members, beside }: ReadDescription): NamedStatement {
-  const columns = members.map(({ name }) => (name === "deleted_at" ? "null" : `k.${name}`));
+  const columns = members.map(({ name }) => (name === "deleted_at" ? "null" : columnOf(name, "k")));
   const all = [...columns, ...(beside === undefined ? [] : [beside])].join(", ");
   return namedStatement(
     `whole_${table}`,

@@ -111,6 +111,44 @@ test("a company has the values that were sent, in the order of the fields, and n
   }
 });
 
+test("values are answered in the present order of the fields, whatever it was when they were written", async () => {
+  const tenant = await server.createTenant();
+  const [one, two] = [
+    await defined(tenant, { label: "One", kind: "text" }),
+    await defined(tenant, { label: "Two", kind: "yes_no" }),
+  ];
+  await defined(tenant, { label: "Three", kind: "text" });
+  const values = { one: 'a\\b "c"', three: "{}" };
+  const made = await tenant.post(COMPANIES, { name: "A", custom: values });
+  const at = `${COMPANIES}/${made.body.data.id}`;
+  const [created] = (await tenant.get(`${at}/history`)).body.data;
+  assert.deepEqual([created.changed["custom.one"].to, created.changed["custom.three"].to], [values.one, values.three]);
+  const answered = async (expected: object | null) => {
+    const json = `"metadata":${JSON.stringify(expected)}`;
+    for (const path of [at, COMPANIES]) {
+      const { text } = await tenant.get(path);
+      assert.ok(text.includes(json), `${json} is not in ${text}`);
+    }
+  };
+  await answered(values);
+  await tenant.put(at, { custom: { two: true } });
+  await answered({ one: values.one, two: true, three: "{}" });
+  await tenant.put(`${FIELDS}/${one}`, { position: 9 });
+  await answered({ two: true, three: "{}", one: values.one });
+  await tenant.put(`${FIELDS}/${two}`, { archived: true });
+  await answered({ three: "{}", one: values.one });
+  await tenant.put(at, { custom: { three: "x" } });
+  await tenant.put(`${FIELDS}/${two}`, { archived: false });
+  await answered({ two: true, three: "x", one: values.one });
+  // As an earlier build has stored them.
+  await server.sql("update companies set values_text = null where tenant_id = $1", [tenant.id]);
+  await answered({ two: true, three: "x", one: values.one });
+  await tenant.put(at, { custom: { one: null } });
+  await answered({ two: true, three: "x" });
+  await tenant.put(at, { custom: { two: null, three: null } });
+  await answered(null);
+});
+
 test("a wrong value gets the message of its field, and hostile keys are unknown ones", async () => {
   const tenant = await server.createTenant();
   await defined(tenant, { label: "Price list", kind: "choice", options: choice.options });

@@ -113,6 +113,8 @@ test("a row that Liaison would not have written is refused, with its table, its 
   for (const [table, values, complaint] of [
     ["companies", { notes: long }, "The notes field must not be greater than 65535 characters."],
     ["companies", { metadata: `"${"x".repeat(2 ** 21)}"` }, "The metadata is longer than a request."],
+    ["companies", { metadata: '{"a":"b"}', values_text: '{"a":"c"}' }, "The values_text is not the metadata."],
+    ["companies", { metadata: null, values_text: '{"a":"c"},"x":{}' }, "The values_text is not the metadata."],
     ["companies", { email: "nobody" }, "The email field must be a valid email address."],
     ["contacts", { position: "x".repeat(101) }, "The position field must not be greater than 100 characters."],
     ["contacts", { birth_date: "infinity" }, "The birth date field must be a valid date."],

@@ -11,6 +11,7 @@ import { invoice, lineName } from "../../../orders/invoices/invoice.ts";
 import { passkeyFields } from "../../../people/passkeys/passkey.ts";
 import { tenantFields } from "../../../people/tenants/tenant.ts";
 import { userFields } from "../../../people/users/user.ts";
+import { METADATA, sortedCustom, VALUES_TEXT } from "../../../platform/fields/custom.ts";
 import { checkExternal, EXTERNAL } from "../../../platform/fields/external-ids.ts";
 import { fieldMessages, type FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import type { Field, FieldTable } from "../../../platform/fields/fields.ts";
@@ -77,6 +78,8 @@ function complaintOf(fields: FieldTable, values: RowValues, passwords: Deps["pas
   const external = externalErrors(values[EXTERNAL] ?? null);
   if (external !== null) return Object.values(fieldMessages(external))[0]?.[0] ?? "";
   if (errors !== null) return Object.values(fieldMessages(errors))[0]?.[0] ?? "";
+  if (!isSameCustom(values[METADATA] ?? null, values[VALUES_TEXT] ?? null))
+    return `The ${VALUES_TEXT} is not the ${METADATA}.`;
   const long = Object.keys(rest).find((column) => (rest[column]?.length ?? 0) > OTHERS_MAX);
   return long === undefined ? null : `The ${long} is longer than a request.`;
 }
@@ -87,6 +90,16 @@ function externalErrors(stored: string | null): FieldErrors | null {
     return checkExternal({ [EXTERNAL]: JSON.parse(stored) }, EXTERNAL, "update")?.errors ?? null;
   } catch {
     return { [EXTERNAL]: [{ code: "notObject" }] };
+  }
+}
+
+/** Whether a text of values, if there is one, has the stored values. */
+function isSameCustom(stored: string | null, text: string | null): boolean {
+  if (text === null) return true;
+  try {
+    return stored !== null && sortedCustom(stored) === sortedCustom(text);
+  } catch {
+    return false;
   }
 }
 
