@@ -7,6 +7,7 @@ import type { Page, PageRequest, Redirected } from "../../kit/web/page.ts";
 import { findCredit, type Credit } from "../../orders/invoices/credit-queries.ts";
 import { storedLines } from "../../orders/invoices/invoice.ts";
 import { hasOtherTotal } from "../../orders/invoices/other-total.ts";
+import { deliveryAhead } from "../../orders/invoices/pages/delivery.ts";
 import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
@@ -29,6 +30,7 @@ export const askToSendPage: Page = async (deps, request) => {
     title: words.sendTitle(invoice.number ?? ""),
     area: "orders",
     consequences: doubts,
+    facts: await deliveryAhead(deps, request.actor, invoice, request.language),
     action: `/invoices/${invoice.id}/send`,
     value: { name: ANYWAY, value: "1" },
     seen: { name: "to", value: back },

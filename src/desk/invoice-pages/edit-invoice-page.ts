@@ -155,7 +155,7 @@ function locked(row: RowByName, delivery: GoodsPlaces, language: Language, why: 
   const total = amount(language, row.total ?? null, row.currency ?? null);
   return html`<div class="locked"><p class="muted">${why}</p>
 <dl class="facts"><dt>${labels.number}</dt><dd>${row.number}</dd>${total !== null && html`<dt>${labels.total}</dt><dd>${total}</dd>`}</dl>
-${deliveredLine(row, language) ?? placeLine(placeIn(delivery, row.delivery_address_id ?? null), language)}
+${deliveredLine(row, delivery.companyName, language) ?? placeLine(placeIn(delivery, row.delivery_address_id ?? null), language)}
 ${lineList(row, language)}</div>`;
 }
 

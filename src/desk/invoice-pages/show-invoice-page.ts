@@ -82,7 +82,7 @@ export const showInvoicePage: Page = async (deps, request) => {
 ${invoiceActions(order, standing, language, isReachable, { phone, email })}</header>
 ${parties(details, company, request)}
 ${dates(order, related, request)}
-${deliveredLine(invoice, language) ?? (invoice.wms_order_id == null && placeLine(placeIn(delivery, chosen), language))}
+${deliveredLine(invoice, companyName, language) ?? (invoice.wms_order_id == null && placeLine(placeIn(delivery, chosen), language))}
 ${isReachable && isConnected && isUnsent(invoice) && html`${deliveryRemarks(delivery, chosen, language)}${noSku > 0 && skuRemark(noSku, language)}`}
 ${orderWay(order, standing, wayIn(changes), request, isReachable, help)}
 ${accepted(invoice, changes, request)}

@@ -9,6 +9,8 @@ type Question = {
   area: Area;
   /** The effects, each as a sentence with numbers. */
   consequences: readonly Content[];
+  /** Blocks below the effects. */
+  facts?: Html;
   /** The choices above the button. */
   fields?: Html | null;
   /** The target of the form, and the label of its button. */
@@ -26,10 +28,10 @@ type Question = {
 /** The page for the confirmation before an irreversible action, and lists its effects with numbers. */
 export function asking(
   language: Language,
-  { title, area, consequences, fields, action, submit, value, seen, back, keep }: Question,
+  { title, area, consequences, facts, fields, action, submit, value, seen, back, keep }: Question,
 ): Shown {
   const main = html`<section class="message"><h1>${title}</h1>
-${consequences.filter((each) => each !== false && each !== null).map((each) => html`<p>${each}</p>`)}
+${consequences.filter((each) => each !== false && each !== null).map((each) => html`<p>${each}</p>`)}${facts}
 <form method="post" action="${action}">${seen !== undefined && html`<input type="hidden" name="${seen.name}" value="${seen.value}">`}${fields && html`<p>${fields}</p>`}<p class="actions"><button class="danger"${value !== undefined && html` name="${value.name}" value="${value.value}"`}>${submit}</button>
 <a class="button" href="${back}">${keep ?? shellWords[language].cancel}</a></p></form></section>`;
   return { title, area, main };

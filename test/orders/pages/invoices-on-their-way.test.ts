@@ -65,6 +65,9 @@ test("one invoice is sent by its button, once, and its page shows the order", as
   assert.ok(order !== null && text.includes(order));
   assert.match(text, /button\.localhost/);
   assert.doesNotMatch(text, /invoices\/\d+\/send/);
+  // The warehouse got the company's name, which is no person at the place.
+  assert.match(text, /Deliver to/);
+  assert.doesNotMatch(text, /Ask for/);
   assert.equal((await server.orders("button")).length, 1);
 });
 

@@ -135,7 +135,7 @@ test("a form offers the due day of the terms", async () => {
 });
 
 test("what speaks against sending is asked first, and sent then", async () => {
-  const company = await companyWith({ terms: { credit_limit: "500" } });
+  const company = await companyWith({ city: "Brașov", terms: { credit_limit: "500" } });
   await server.sql("update companies set wms_subdomain = 'nord', wms_api_key = 'x' where id = $1", [company]);
   const lines = [{ description: "Flour", quantity: "1", unit_price: "100" }];
   const fine = await invoiceOf(company, { total: "100", currency: "RON", lines });
@@ -150,6 +150,10 @@ test("what speaks against sending is asked first, and sent then", async () => {
   assert.match(text, /The total is 412\.00 RON, but the lines are 100\.00 RON\./);
   assert.match(text, /Panificația Brașov SA owes 31,900\.00 RON, up to 64 days late\./);
   assert.match(text, /With this invoice it owes 32,412\.00 RON\. Its credit limit is 500\.00 RON\./);
+  assert.match(
+    text,
+    /Deliver to<.*Brașov.*No street: the warehouse gets only “Brașov”.*Lines without a SKU: <output>1</s,
+  );
   const romanian = await admin.get(asked.location ?? "", { "accept-language": "ro" });
   assert.match(romanian.text, /are restanțe de 31\.900,00 RON, cu întârziere de până la 64 de zile\./);
   const state = async () => (await tenant.get(`/api/v1/invoices/${doubtful}`)).body.data.wms.state;

@@ -8,7 +8,9 @@ import type { Language } from "../../../kit/web/language.ts";
 import type { RowByName } from "../../../platform/fields/reader.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { listOffered, type OfferedAddress } from "../delivery-queries.ts";
+import { storedLines } from "../invoice.ts";
 import { deliveryWords } from "./delivery-words.ts";
+import { withoutSku } from "./line-table.ts";
 
 /** A place for goods. `id`: of an address; null for the company's own. */
 export type GoodsPlace = {
@@ -24,6 +26,7 @@ export type GoodsPlace = {
 /** The places to which an invoice's goods can go. */
 export type GoodsPlaces = {
   companyId: string;
+  companyName: string;
   /** The place of an invoice without a chosen address. */
   byDefault: GoodsPlace;
   /** The other addresses of the company. */
@@ -53,6 +56,7 @@ export async function deliveryOf(
   const own: GoodsPlace = { id: null, label: null, address: blankless(address), city, contact: null, phone, notes };
   return {
     companyId,
+    companyName: company.name ?? "",
     byDefault: standard === null ? own : placeOf(standard),
     others: offered.filter((each) => each !== standard).map(placeOf),
   };
@@ -99,11 +103,20 @@ export async function deliveryShown(
   invoice: RowByName,
   language: Language,
 ): Promise<Html | null> {
-  const delivered = deliveredLine(invoice, language);
-  if (delivered !== null || invoice.wms_order_id != null) return delivered;
   const company = await companyOf(deps, { actor, params: { id: String(invoice.company_id) } });
+  const delivered = deliveredLine(invoice, company.name ?? "", language);
+  if (delivered !== null || invoice.wms_order_id != null) return delivered;
   const chosen = invoice.delivery_address_id ?? null;
   return placeLine(placeIn(await deliveryOf(deps, actor.tenant, company, chosen), chosen), language);
+}
+
+/** The place of an invoice's goods before it is sent, and remarks on it. */
+export async function deliveryAhead(deps: Deps, actor: Actor, invoice: RowByName, language: Language): Promise<Html> {
+  const company = await companyOf(deps, { actor, params: { id: String(invoice.company_id) } });
+  const chosen = invoice.delivery_address_id ?? null;
+  const delivery = await deliveryOf(deps, actor.tenant, company, chosen);
+  const noSku = withoutSku(storedLines(invoice.lines ?? null));
+  return html`${placeLine(placeIn(delivery, chosen), language)}${deliveryRemarks(delivery, chosen, language)}${noSku > 0 && skuRemark(noSku, language)}`;
 }
 
 /** The place with the person to ask for, and the notes. */
@@ -125,11 +138,16 @@ function ended(text: string): string {
   return /[.!?]$/u.test(text.trim()) ? text : `${text}.`;
 }
 
-/** The delivery that the warehouse received, as a line; null without one. */
-export function deliveredLine({ delivered_to: json = null }: RowByName, language: Language): Html | null {
+/** The delivery that the warehouse received, as a line; null without one. Without a person, it has the company's name. */
+export function deliveredLine(
+  { delivered_to: json = null }: RowByName,
+  companyName: string,
+  language: Language,
+): Html | null {
   if (json === null) return null;
   const { name, address, city, phone, notes } = JSON.parse(json) as DeliveryDocument;
-  return placeLine({ id: null, label: null, address, city, contact: name, phone, notes }, language);
+  const contact = name === companyName ? null : name;
+  return placeLine({ id: null, label: null, address, city, contact, phone, notes }, language);
 }
 
 /** Remarks on an invoice whose warehouse would miss its chosen address or a street. */
