@@ -10,6 +10,7 @@ import { notice } from "../../kit/web/notice.ts";
 import { ownPath } from "../../kit/web/own-path.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { pageHref, pager } from "../../kit/web/pager.ts";
+import { shellWords } from "../../kit/web/shell-words.ts";
 import { MOST_IN_NEED } from "../../orders/invoices/shown-queries.ts";
 import { following } from "../../orders/invoices/shown-state.ts";
 import { countLinks } from "../../orders/wms/confirming/reconfirm-queries.ts";
@@ -112,15 +113,14 @@ function tabs(
   };
   const filters = query.othersThan("page", "per_page");
   const hasRefused = items.some(({ invoice }) => invoice.wms_shown === "refused");
+  const redrivable =
+    hasRefused &&
+    ["attention", "refused"].includes(query.get("state") ?? "") &&
+    html`<form method="post" action="/orders/redrive"><input type="hidden" name="to" value="${address}"><button class="quiet">${words.redrive}</button></form>`;
+  const exported =
+    total > 0 &&
+    session.user.mayExport &&
+    html`<a class="export" href="/orders/export${filters !== "" && `?${filters}`}" download>${isCut && filters !== "" ? words.exportNewest(wholeNumber(language, MOST_ORDERS_LISTED)) : words.export}</a><a class="export" href="/orders/export?as=${FOR_IMPORT}${filters !== "" && `&${filters}`}" download>${words.forImport}</a>`;
   return html`<div class="order-tabs"><nav aria-label="${words.state}"><ul>${orderTabs.map(link)}${other !== null && html`<li><a href="${address}" aria-current="page">${stateWord(other, language)}${figure(total, isCut)}</a></li>`}${here === "unpaid" && html`<li><a href="/orders?state=overdue${others !== "" && `&${others}`}">${words.overdue}</a></li>`}</ul></nav>
-${
-  hasRefused &&
-  ["attention", "refused"].includes(query.get("state") ?? "") &&
-  html`<form method="post" action="/orders/redrive"><input type="hidden" name="to" value="${address}"><button class="quiet">${words.redrive}</button></form>`
-}
-${
-  total > 0 &&
-  session.user.mayExport &&
-  html`<a class="export" href="/orders/export${filters !== "" && `?${filters}`}" download>${isCut && filters !== "" ? words.exportNewest(wholeNumber(language, MOST_ORDERS_LISTED)) : words.export}</a><a class="export" href="/orders/export?as=${FOR_IMPORT}${filters !== "" && `&${filters}`}" download>${words.forImport}</a>`
-}</div>`;
+${(redrivable || exported) && html`<button type="button" class="quiet" popovertarget="of-list">${icon("more")}<span class="hidden">${shellWords[language].more}</span></button><div id="of-list" popover>${redrivable}${exported}</div>`}</div>`;
 }

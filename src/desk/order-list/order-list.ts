@@ -97,6 +97,9 @@ const ofInvoice: readonly ListColumn<OrderRow>[] = [
   },
 ];
 
+/** A name of these characters is not cut at 1,440 px. */
+const SHORT_COMPANY = 20;
+
 /** The value of `as` for a file in the columns of an import. */
 export const FOR_IMPORT = "import";
 
@@ -110,7 +113,7 @@ export const orderList: ListOf<OrderRow> = {
       kind: "wide",
       sorts: ["company", "-company"],
       cell: ({ invoice, companyName }, { query }) =>
-        html`<a href="/companies/${invoice.company_id}" title="${companyName}">${marked(companyName, query.get("search") ?? null)}</a>`,
+        html`<a href="/companies/${invoice.company_id}"${companyName.length > SHORT_COMPANY && html` title="${companyName}"`}>${marked(companyName, query.get("search") ?? null)}</a>`,
     },
     { name: "assigned_to", isOptional: true, cell: ({ owner }) => owner ?? null },
     ...ofInvoice,

@@ -11,8 +11,8 @@ const PACKAGE = path.dirname(fileURLToPath(import.meta.resolve("lucide-static/pa
 const STYLESHEETS = ["tokens.css", "base.css", "controls.css", "layout.css", "tables.css", "phone.css", "print.css"];
 
 /** Those of pages with forms and records. */
-const OF_RECORDS = ["sections.css", "record.css", "record-phone.css"];
-const NOT_IN_FORMS = new Set(["print.css", "record.css"]);
+const OF_RECORDS = ["forms.css", "sections.css", "record.css", "record-phone.css", "record-print.css"];
+const NOT_IN_FORMS = new Set(["print.css", "record.css", "record-print.css"]);
 
 /** Those of the reference: every page would be heavier with its rules. */
 const REFERENCE_STYLESHEETS = ["tokens.css", "base.css", "reference.css"];

@@ -128,7 +128,8 @@ export function momentAgo(language: Language, timestamp: string, timeZone: strin
   const minutes = Math.floor((now() - dateOf(timestamp).getTime()) / 60_000);
   const isRecent = isFollowed && minutes < 24 * 60;
   const text = isRecent ? passed(language, minutes) : nearDay(language, localMoment(timestamp, timeZone), timeZone);
-  return html`<time datetime="${timestamp}" title="${moment(language, timestamp, timeZone)}">${text}</time>`;
+  // Lists have many: seconds would cost bytes.
+  return html`<time datetime="${timestamp.slice(0, 16)}Z" title="${moment(language, timestamp, timeZone)}">${text}</time>`;
 }
 
 /** A moment to come: the seconds or minutes until it within an hour, otherwise its date and time. */

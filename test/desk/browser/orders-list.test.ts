@@ -67,6 +67,10 @@ test("on a telephone an item has number and state, company and total, reason, bu
   );
   assert.equal(outer, 390);
   assert.ok(inner > 0, "the tabs have more room than they need");
+  const file = page.getByRole("link", { name: "Export", exact: true });
+  assert.equal(await file.count(), 0);
+  await page.locator(".order-tabs").getByRole("button", { name: "More" }).click();
+  await file.waitFor();
 });
 
 for (const javaScriptEnabled of [true, false]) {
