@@ -22,6 +22,9 @@ export const invoicePageWords = {
     otherTotal: (total: string, sum: string) => `The total is ${total}, but the lines are ${sum}.`,
     owesLate: (company: string, sum: string, days: number) =>
       `${company} owes ${sum}, up to ${counted("en", days, { one: "day", other: "days" })} late.`,
+    owes: (sum: string) => `It owes ${sum}.`,
+    owesPartLate: (sum: string, late: string, days: number) =>
+      `It owes ${sum}, ${late} of it up to ${counted("en", days, { one: "day", other: "days" })} late.`,
     exceedsLimit: (owed: string, limit: string) => `With this invoice it owes ${owed}. Its credit limit is ${limit}.`,
     seller: "Seller",
     buyer: "Buyer",
@@ -62,6 +65,9 @@ export const invoicePageWords = {
     otherTotal: (total: string, sum: string) => `Totalul este ${total}, dar pozițiile însumează ${sum}.`,
     owesLate: (company: string, sum: string, days: number) =>
       `${company} are restanțe de ${sum}, cu întârziere de până la ${counted("ro", days, { one: "zi", few: "zile", other: "de zile" })}.`,
+    owes: (sum: string) => `Are de plată ${sum}.`,
+    owesPartLate: (sum: string, late: string, days: number) =>
+      `Are de plată ${sum}, din care ${late} cu întârziere de până la ${counted("ro", days, { one: "zi", few: "zile", other: "de zile" })}.`,
     exceedsLimit: (owed: string, limit: string) =>
       `Cu această factură datorează ${owed}. Limita de credit este ${limit}.`,
     seller: "Furnizor",

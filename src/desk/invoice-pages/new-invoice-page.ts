@@ -5,12 +5,14 @@ import type { Deps } from "../../kit/deps.ts";
 import { errors } from "../../kit/errors.ts";
 import { sumOf, writtenNumber } from "../../kit/web/assets/numbers.js";
 import { onceField } from "../../kit/web/forms/once.ts";
-import { html } from "../../kit/web/html.ts";
+import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
+import { amount } from "../../kit/web/language.ts";
 import { notice, type NoticeWords } from "../../kit/web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../kit/web/page.ts";
 import { invoiceRow } from "../../orders/invoices/invoice-row.ts";
 import { storedLines } from "../../orders/invoices/invoice.ts";
+import { moneyOfCompany } from "../../orders/invoices/money-queries.ts";
 import { findTerms, listEarlierLines, type InvoiceTerms } from "../../orders/invoices/new-invoice-queries.ts";
 import { nextNumber } from "../../orders/invoices/next-number.ts";
 import { deliveryOf, deliveryRemarks, skuRemark } from "../../orders/invoices/pages/delivery.ts";
@@ -20,11 +22,12 @@ import { asTyped, MOST_LINES, typedLines, withoutSku } from "../../orders/invoic
 import { newInvoiceWords } from "../../orders/invoices/pages/new-invoice-words.ts";
 import { createInvoice } from "../../orders/invoices/write-invoice.ts";
 import { findDetails } from "../../people/tenants/workspace-details-queries.ts";
-import { dayAfter } from "../../platform/dates.ts";
+import { dayAfter, daysBetween } from "../../platform/dates.ts";
 import { customValues, METADATA } from "../../platform/fields/custom.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { isId } from "../../platform/ids.ts";
 import { sendUnlessInDoubt } from "./ask-to-send.ts";
+import { invoicePageWords } from "./invoice-page-words.ts";
 import { pickCompany } from "./pick-company.ts";
 
 /** The fields of the form. A new invoice is issued. */
@@ -133,12 +136,8 @@ function defaults({ lastNumber, lastIssuedOn, days, currency }: InvoiceTerms, { 
 type FilledInvoice = Pick<InvoiceForm, "values" | "lines"> &
   Partial<Pick<InvoiceForm, "errors" | "holder" | "obstacle">> & { corrects?: string | null };
 
-async function page(
-  deps: Deps,
-  { actor, language }: PageRequest,
-  company: RowByName,
-  filled: FilledInvoice,
-): Promise<Shown> {
+async function page(deps: Deps, request: PageRequest, company: RowByName, filled: FilledInvoice): Promise<Shown> {
+  const { actor, language } = request;
   const words = newInvoiceWords[language];
   const chosen = filled.values.delivery_address_id || null;
   const delivery = await deliveryOf(deps, actor.tenant, company, isId(chosen ?? "") ? chosen : null);
@@ -157,7 +156,7 @@ async function page(
     notes: {},
     delivery,
     remarks: maySend
-      ? html`${deliveryRemarks(delivery, chosen, language)}${skuRemark(withoutSku(filled.lines ?? []), language)}`
+      ? html`${await debtOf(deps, request, String(company.id))}${deliveryRemarks(delivery, chosen, language)}${skuRemark(withoutSku(filled.lines ?? []), language)}`
       : null,
     action: "/invoices",
     hidden: html`<input type="hidden" name="company" value="${company.id}">${filled.corrects && html`<input type="hidden" name="corrects" value="${filled.corrects}">`}${onceField()}`,
@@ -169,6 +168,25 @@ async function page(
 ${form}`;
   const isRefused = (filled.errors ?? filled.holder ?? null) !== null;
   return { status: isRefused ? 422 : 200, title: words.titleFor(company.name ?? ""), area: "orders", main };
+}
+
+/** What the company owes, by currency; null if it owes nothing. */
+async function debtOf(
+  { database }: Deps,
+  { actor, language, session }: PageRequest,
+  company: string,
+): Promise<Html | null> {
+  const words = invoicePageWords[language];
+  const today = dayAfter(0, session.workspace.timeZone);
+  const { open } = await moneyOfCompany(actor.tenant, database, company, { today, yearAgo: today });
+  const said = open.map(({ currency, total, overdue, overdueSince }) => {
+    const of = (sum: string) => amount(language, sum, currency) ?? sum;
+    if (overdue === null || overdueSince === null) return words.owes(of(total));
+    return words.owesPartLate(of(total), of(overdue), daysBetween(overdueSince, today));
+  });
+  if (said.length === 0) return null;
+  const isLate = open.some(({ overdue }) => overdue !== null);
+  return html`<p class="${isLate ? "reason attention remark" : "muted"}">${said.join(" ")}</p>`;
 }
 
 /** GET /invoices/earlier-lines: the workspace's earlier lines by their SKU, from which assets/lines.js completes. */

@@ -154,6 +154,8 @@ test("what speaks against sending is asked first, and sent then", async () => {
     text,
     /Deliver to<.*Brașov.*No street: the warehouse gets only “Brașov”.*Lines without a SKU: <output>1</s,
   );
+  const form = await admin.get(`/invoices/new?company=${company}`);
+  assert.match(form.text, /It owes 32,412\.00 RON, 31,900\.00 RON of it up to 64 days late\./);
   const romanian = await admin.get(asked.location ?? "", { "accept-language": "ro" });
   assert.match(romanian.text, /are restanțe de 31\.900,00 RON, cu întârziere de până la 64 de zile\./);
   const state = async () => (await tenant.get(`/api/v1/invoices/${doubtful}`)).body.data.wms.state;
