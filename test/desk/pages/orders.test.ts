@@ -206,7 +206,7 @@ test("each tab has its number, which is that of its list and of the badge; filte
   const romanian = tabsOf((await member.get("/orders", { "accept-language": "ro" })).text);
   assert.deepEqual(
     romanian.map(({ name }) => name),
-    ["Toate", "Necesită atenție", "De trimis", "În curs", "Încheiate", "Ciorne"],
+    ["Toate", "Necesită atenție", "De trimis", "În curs", "Încheiate", "Ciorne", "Neîncasate"],
   );
 });
 
