@@ -47,6 +47,9 @@ for (const javaScriptEnabled of [true, false]) {
     // The page is there before the order is.
     await server.faults({ slow: 1 });
     await page.getByRole("button", { name: "Send to warehouse" }).click();
+    await page.getByText("1 invoice has no street").waitFor();
+    await look();
+    await page.getByRole("button", { name: "Send anyway" }).click();
     await page.getByText("Sending 1 invoice to the warehouse.").waitFor();
     await look();
     await page.getByRole("link", { name: "DMO-117" }).click();
