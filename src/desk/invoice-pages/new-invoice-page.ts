@@ -170,7 +170,7 @@ ${form}`;
   return { status: isRefused ? 422 : 200, title: words.titleFor(company.name ?? ""), area: "orders", main };
 }
 
-/** What the company owes, by currency; null if it owes nothing. */
+/** The debt of the company, by currency; null if it owes nothing. */
 async function debtOf(
   { database }: Deps,
   { actor, language, session }: PageRequest,

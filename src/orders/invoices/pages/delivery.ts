@@ -138,7 +138,7 @@ function ended(text: string): string {
   return /[.!?]$/u.test(text.trim()) ? text : `${text}.`;
 }
 
-/** The delivery that the warehouse received, as a line; null without one. Without a person, it has the company's name. */
+/** The delivery that the warehouse received, as a line; null without one. Its company is no person to ask for. */
 export function deliveredLine(
   { delivered_to: json = null }: RowByName,
   companyName: string,
