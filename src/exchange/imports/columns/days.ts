@@ -1,6 +1,7 @@
 import { isCustom } from "../../../platform/fields/custom.ts";
 import type { Field } from "../../../platform/fields/fields.ts";
 import { trim } from "../../../platform/text.ts";
+import { folded } from "./folded.ts";
 
 /** The order of day and month in a column of days. */
 export const dayOrders = ["dmy", "mdy"] as const;
@@ -9,28 +10,27 @@ export type DayOrder = (typeof dayOrders)[number];
 /** A day, an empty one (`00.00.0000`), or both readings of a text; null for a text that is no day. */
 type ReadDay = { day: string } | { isEmpty: true } | { readings: [dayFirst: string, monthFirst: string] } | null;
 
+/** The names of the months in the languages of files, folded. People write the first letters. */
 const MONTHS: readonly (readonly string[])[] = [
-  ["jan", "ian"],
-  ["feb"],
-  ["mar"],
-  ["apr"],
-  ["may", "mai"],
-  ["jun", "iun"],
-  ["jul", "iul"],
-  ["aug"],
-  ["sep"],
-  ["oct"],
-  ["nov", "noi"],
-  ["dec"],
-];
-const NAMES =
-  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|ian(?:uarie)?|febr?(?:uarie)?|martie|aprilie|mai|iun(?:ie)?|iul(?:ie)?|septembrie|octombrie|noi(?:embrie)?|noiembrie|decembrie)$/;
+  "january ianuarie januar janner janvier",
+  "february februarie fevrier februar",
+  "march martie marz mrz mars marcius",
+  "april aprilie avril aprilis",
+  "may mai majus",
+  "june iunie juni juin junius",
+  "july iulie juli juillet julius",
+  "august aout augusztus",
+  "september septembrie septembre szeptember",
+  "october octombrie oktober octobre",
+  "november noiembrie novembre",
+  "december decembrie dezember decembre",
+].map((names) => names.split(" "));
 
 /** A time and an offset behind a day. The day counts as it is written. */
 const TIME =
   /(?:(?:[T,]? ?\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?|(?<=\d{8})T\d{4}(?:\d\d)?)(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)$/i;
 const WEEKDAY =
-  /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? |^(?:luni|mar[tțţ]i|miercuri|joi|vineri|s[aâ]mb[aă]t[aă]|duminic[aă]), /i;
+  /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? |^(?:luni|mar[tțţ]i|miercuri|joi|vineri|s[aâ]mb[aă]t[aă]|duminic[aă]), |^(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche),? /i;
 const ZERO = /^(?:0{1,2}([./-])0{1,2}\1(?:0{2}|0{4})|0{4}([./-])0{1,2}\2 ?0{1,2}|0{8})$/;
 
 /**
@@ -83,18 +83,21 @@ function orderedParts(
   return { first, second, full: fullYear(year, since), mark };
 }
 
-/** `25-Nov-26`, `25 noiembrie 2026`, `Nov 25, 2026` as year, month and day. */
+/** `25-Nov-26`, `25 noiembrie 2026`, `Nov 25, 2026`, `2026. november 25.` as year, month and day. */
 function withMonthName(text: string, since: number): [string, string, string] | null {
-  const [, before, name, year] = /^(\d{1,2})[. /-]{1,2}(\p{L}{3,10})[., /-]{1,2}(\d{4}|\d{2})$/u.exec(text) ?? [];
+  const [, before, name, year] =
+    /^(\d{1,2})(?:er)?[. /-]{1,2}(\p{L}{3,10})[., /-]{1,2}(\d{4}|\d{2})$/u.exec(text) ?? [];
   if (before !== undefined) return monthNamed(name, fullYear(year ?? "", since), before);
   const [, first, date, full] = /^(\p{L}{3,10})\.? (\d{1,2}),? (\d{4})$/u.exec(text) ?? [];
-  return first === undefined ? null : monthNamed(first, full, date ?? "");
+  if (first !== undefined) return monthNamed(first, full, date ?? "");
+  const [, whole, month, behind] = /^(\d{4})[. -]{1,2}(\p{L}{3,10})[. -]{1,2}(\d{1,2})\.?$/u.exec(text) ?? [];
+  return whole === undefined ? null : monthNamed(month, whole, behind ?? "");
 }
 
 function monthNamed(name = "", year = "", date: string): [string, string, string] | null {
-  const word = name.toLowerCase();
-  if (!NAMES.test(word)) return null;
-  const month = MONTHS.findIndex((names) => names.includes(word.slice(0, 3))) + 1;
+  const word = folded(name);
+  const [month, other] = MONTHS.flatMap((names, at) => (names.some((one) => one.startsWith(word)) ? [at + 1] : []));
+  if (month === undefined || other !== undefined) return null;
   return [year, String(month), date];
 }
 

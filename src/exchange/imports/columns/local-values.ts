@@ -15,7 +15,8 @@ export function readWhole(text: string): string {
   return /^\d{1,3}(?:[.,\s]\d{3})+$/.test(whole) ? whole.replaceAll(/\D/g, "") : whole;
 }
 
-const UNIT = /(?<=\d) ?(?:de )?(?:zile|days?|pers(?:oane|\.)?|angaja[tțţ]i|salaria[tțţ]i|employees|people)$/i;
+const UNIT =
+  /(?<=\d) ?(?:de )?(?:zile|days?|pers(?:oane|\.)?|angaja[tțţ]i|salaria[tțţ]i|employees|people|tage?|mitarbeiter|jours?|employ[eé]s|salari[eé]s|nap|fő)$/i;
 
 /** Characters of a cell with several e-mail addresses. */
 const MOST = 2_000;

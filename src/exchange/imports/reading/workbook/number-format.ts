@@ -102,6 +102,8 @@ function sectionsOf(code: string): Section[] {
       else applies ??= conditionOf(token);
     } else if (token === "0" || token === "#" || token === "@") parts.push(token);
     else if (token === "?") parts.push("#");
+    // A separator of thousands is no part of a text.
+    else if (first === "," && token.length > 1) parts.push(token.endsWith("0") ? "0" : "#");
     else if (first === "G" && token.length > 1) parts.push("General");
     else if (/^(?:[-+()\s:$€£!^&'~{}<>=]|[^\x20-\x7e])$/u.test(token)) add(token);
     else isPlain = false;
@@ -110,7 +112,7 @@ function sectionsOf(code: string): Section[] {
   return sections;
 }
 
-const TOKEN = /"[^"]*"?|\\.|_.|\*.|\[[^\]]*\]|General|[\s\S]/gu;
+const TOKEN = /"[^"]*"?|\\.|_.|\*.|\[[^\]]*\]|General|,[0#?]|[\s\S]/gu;
 
 function conditionOf(token: string): Section["applies"] {
   const [, sign = "", number = ""] = /^\[([<>=]{1,2})(-?[\d.]+)\]$/.exec(token) ?? [];
