@@ -1,6 +1,6 @@
 import type { PageQuery } from "../http/lists/pagination.ts";
-import type { Database } from "../postgres/database.ts";
-import { callOf, namedStatement, type NamedValues } from "../postgres/query.ts";
+import type { Database, Reader } from "../postgres/database.ts";
+import { callOf, namedStatement, type NamedStatement, type NamedValues } from "../postgres/query.ts";
 import { oneValue, type Row } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
 
@@ -24,10 +24,25 @@ export function numberedList<T = Row>(
     `select ${columns.sql} from ${table} ${beside} where ${condition} order by ${order} limit :limit offset :offset`,
   );
   return async (tenant, database, { perPage, offset }, values = {}) => {
-    const calls = [callOf(count, values), callOf(pages, { ...values, limit: perPage, offset })];
-    const [counted, rows = []] = await database[reader].readAll(tenant, calls);
-    return { rows: rows.map((row) => columns.read(row)), total: Number(oneValue(counted)) };
+    const all = { ...values, limit: perPage, offset };
+    const found = await readNumbered(tenant, database[reader], { count, page: pages }, all);
+    return { rows: found?.rows.map((row) => columns.read(row)) ?? [], total: found?.total ?? 0 };
   };
+}
+
+/** A numbered page, and the number of all rows. The count has no row if the list does not exist. */
+export type NumberedStatements = { count: NamedStatement; page: NamedStatement };
+
+/** Reads both on one snapshot; null if the list does not exist. */
+export async function readNumbered(
+  tenant: TenantId,
+  reader: Reader,
+  { count, page }: NumberedStatements,
+  values: NamedValues,
+): Promise<ListPage | null> {
+  const [counted, rows = []] = await reader.readAll(tenant, [callOf(count, values), callOf(page, values)]);
+  const total = oneValue(counted);
+  return total === null ? null : { rows, total: Number(total) };
 }
 
 /** Rows as they are, for lists that are written as JSON by position. */

@@ -1,7 +1,7 @@
 import type { Position } from "../http/lists/cursor.ts";
 import type { PageQuery, Query } from "../http/lists/pagination.ts";
 import type { Database } from "../postgres/database.ts";
-import { callOf, readNamed, type NamedStatement, type NamedValues } from "../postgres/query.ts";
+import { readNamed, type NamedStatement, type NamedValues } from "../postgres/query.ts";
 import { oneValue, type Row } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
 import { idsIn, askedValuesIn } from "./custom-values.ts";
@@ -9,9 +9,9 @@ import type { ListDescription } from "./description.ts";
 import { embeddedStatement } from "./embedded.ts";
 import { activeIn, allValues, areIndexed, parseFilters, type FilterValues, type ReadFilters } from "./filters.ts";
 import { foundPage } from "./found.ts";
-import type { ListPage } from "./numbered.ts";
+import { readNumbered, type ListPage } from "./numbered.ts";
 import { afterValues, beginningOf } from "./order.ts";
-import { exactLookUps, listStatements, wholeStatement, type BySort, type ExactLookUp } from "./statements.ts";
+import { exactLookUps, listStatements, wholeStatement, type ExactLookUp } from "./statements.ts";
 import { rowsToRead, walked, type Walked } from "./walk.ts";
 
 /** The rows of a list that are requested. */
@@ -54,6 +54,7 @@ export type ListReads<F extends ReadFilters = ReadFilters, Sort extends string =
   embedded: NamedStatement | null;
 };
 
+/** The readers of a described list. They make all of its statements, so call it once for each list. */
 export function listReads<F extends ReadFilters, Sort extends string>(
   description: ListDescription<F, Sort>,
 ): ListReads<F, Sort> {
@@ -93,18 +94,12 @@ export function listReads<F extends ReadFilters, Sort extends string>(
       if (among === undefined && isIndexed) {
         const byHand = description.numbered?.(tenant, database, { filters: values, sort }, page);
         if (byHand !== undefined) return await byHand;
-        const numbered = statements.pages(sort, active);
-        const calls = [callOf(numbered.count, all), callOf(numbered.page, all)];
-        const [counted, rows = []] = await reader.readAll(tenant, calls);
-        const total = oneValue(counted);
-        return total === null ? null : { rows, total: Number(total) };
+        return await readNumbered(tenant, reader, statements.pages(sort, active), all);
       }
       const byValue = statements.valued?.pages[sort];
       const [value, ...others] = askedValuesIn(values.custom);
       if (among === undefined && byValue !== undefined && value && others.length === 0 && active.length === 1) {
-        const calls = [callOf(byValue.count, { ...all, ...value }), callOf(byValue.page, { ...all, ...value })];
-        const [counted, rows = []] = await reader.readAll(tenant, calls);
-        return { rows, total: Number(oneValue(counted)) };
+        return await readNumbered(tenant, reader, byValue, { ...all, ...value });
       }
       const statement = among === undefined ? statements.found[sort] : statements.few[sort];
       return foundPage(await readNamed(tenant, reader, statement, all));
@@ -127,19 +122,17 @@ export function listReads<F extends ReadFilters, Sort extends string>(
       };
       const { walk, walkFiltered, walkFew } = statements;
       const reader = isFiltered ? database.slow : database.quick;
-      const read = async ({ [sort]: statement }: BySort<Sort>, own: NamedValues = all) =>
+      const read = async (statement: NamedStatement, own: NamedValues = all) =>
         walked(await readNamed(tenant, reader, statement, own), perPage);
-      if (among !== undefined) return await read(walkFew);
+      if (among !== undefined) return await read(walkFew[sort]);
       const [value] = askedValuesIn(values.custom);
       const byValue = statements.valued?.walk[sort];
-      if (value !== undefined && byValue !== undefined) {
-        return walked(await readNamed(tenant, reader, byValue, { ...all, ...value }), perPage);
-      }
-      const seen = await read(isIndexed ? walk : walkFiltered);
+      if (value !== undefined && byValue !== undefined) return await read(byValue, { ...all, ...value });
+      const seen = await read((isIndexed ? walk : walkFiltered)[sort]);
       const isFar = isFiltered && isIndexed && seen.next !== null && seen.rows.length < perPage;
       // The matches are far apart: the page is made of all of them, if an index finds them and they are few.
       const few = isFar ? await description.few?.(tenant, database, values) : null;
-      return few == null ? seen : await read(walkFew, { ...all, ids: few, scanned: scannedAmong });
+      return few == null ? seen : await read(walkFew[sort], { ...all, ids: few, scanned: scannedAmong });
     },
   };
 }
