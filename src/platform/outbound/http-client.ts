@@ -113,8 +113,10 @@ function exchange(agent: Agent, request: OutboundRequest, timeoutMs: number): Pr
       request.signal?.removeEventListener("abort", stop);
       resolve(result);
     };
-    const breakOff = (unsent: UnsentReason, unknown: UnknownReason) => {
+    const fail = (unsent: UnsentReason, unknown: UnknownReason) =>
       finish(controller === null ? { outcome: "unsent", reason: unsent } : { outcome: "unknown", reason: unknown });
+    const breakOff = (unsent: UnsentReason, unknown: UnknownReason) => {
+      fail(unsent, unknown);
       controller?.abort(new BrokenOff());
     };
     const stop = () => breakOff("stopped", "stopped");
@@ -157,11 +159,7 @@ function exchange(agent: Agent, request: OutboundRequest, timeoutMs: number): Pr
       },
       onResponseError(_controller, error) {
         clearTimeout(limit);
-        finish(
-          controller === null
-            ? { outcome: "unsent", reason: unsentReason(error) }
-            : { outcome: "unknown", reason: unknownReason(error) },
-        );
+        fail(unsentReason(error), unknownReason(error));
       },
     });
   });

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import pg from "pg";
 import { sleep } from "../clock.ts";
 import { CALLS_HELD, heldBecause, releaseCalls, readHold } from "./held-calls.ts";
-import { deleteSetting, readSetting, writeFirstSetting, writeSetting } from "./settings.ts";
+import { deleteSetting, readJsonSetting, writeFirstSetting, writeSetting } from "./settings.ts";
 import { readSequences } from "./stored-tables.ts";
 
 /** The name in `settings` of the database's identity: since `init` or its first server, or since the last `resume`. */
@@ -62,9 +62,8 @@ async function readValue(client: pg.Client, text: string): Promise<string | null
 export async function readIdentity(client: pg.Client, state: ClusterState): Promise<DatabaseIdentity> {
   const lineage = randomBytes(6).toString("hex");
   await writeFirstSetting(client, DATABASE_IDENTITY, JSON.stringify({ ...state, lineage } satisfies DatabaseIdentity));
-  const stored = await readSetting(client, DATABASE_IDENTITY);
-  // Another process resumed it just now.
-  return stored === null ? await readIdentity(client, state) : (JSON.parse(stored) as DatabaseIdentity);
+  // Null: another process resumed it just now.
+  return (await readJsonSetting<DatabaseIdentity>(client, DATABASE_IDENTITY)) ?? (await readIdentity(client, state));
 }
 
 /**

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { now, steady } from "../clock.ts";
 import { asOwner } from "./as-owner.ts";
 import type { Connection } from "./database.ts";
-import { deleteSetting, readSetting, writeSetting } from "./settings.ts";
+import { deleteSetting, readJsonSetting, writeSetting } from "./settings.ts";
 
 /** The name in `settings` of the mark that stops all outgoing calls until `resume`. */
 export const CALLS_HELD = "calls_held";
@@ -28,8 +28,7 @@ export function heldBecause(why: string, isLoss: boolean): string {
 
 /** The current hold; null if calls go out. */
 export async function readHold(client: pg.Client): Promise<Hold | null> {
-  const value = await readSetting(client, CALLS_HELD);
-  return value === null ? null : (JSON.parse(value) as Hold);
+  return await readJsonSetting<Hold>(client, CALLS_HELD);
 }
 
 /** Holds outgoing calls; returns an existing hold, which remains unchanged. */

@@ -7,6 +7,12 @@ export async function readSetting(client: pg.Client, name: string): Promise<stri
   return rows[0]?.value ?? null;
 }
 
+/** A setting that is stored as JSON, which only this program writes in the shape `T`; null if it is unset. */
+export async function readJsonSetting<T>(client: pg.Client, name: string): Promise<T | null> {
+  const value = await readSetting(client, name);
+  return value === null ? null : (JSON.parse(value) as T);
+}
+
 export async function writeSetting(client: pg.Client, name: string, value: string): Promise<void> {
   await client.query(
     "insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value",

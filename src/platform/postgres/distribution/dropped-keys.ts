@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { deleteSetting, readSetting, writeSetting } from "../settings.ts";
+import { deleteSetting, readJsonSetting, writeSetting } from "../settings.ts";
 
 /**
  * A foreign key, a trigger or an index of a table; `create` is the statement that makes it again. A trigger with
@@ -50,7 +50,7 @@ export async function withoutKeysAndTriggers(
 }
 
 async function readDropped(client: pg.Client): Promise<Dropped[]> {
-  return JSON.parse((await readSetting(client, SETTING)) ?? "[]") as Dropped[];
+  return (await readJsonSetting<Dropped[]>(client, SETTING)) ?? [];
 }
 
 /** The foreign keys and triggers that would prevent or react to moving rows unchanged. */

@@ -1,17 +1,14 @@
 import type pg from "pg";
 import { Refusal } from "../../refusal.ts";
 import { releaseOf, type Release } from "../../version.ts";
-import { readSetting, writeSetting } from "../settings.ts";
+import { readJsonSetting, readSetting, writeSetting } from "../settings.ts";
 import { migrationNames } from "./migration-files.ts";
 
-/** The setting with the newest release that migrated the database, and the oldest one that works with its schema. */
+/**
+ * The setting with the newest release that migrated the database, and the oldest one that works with its schema; unset
+ * before a release has noted itself.
+ */
 const RELEASE = "release";
-
-/** Null before a release has noted itself. */
-async function readRelease(client: pg.Client): Promise<Release | null> {
-  const note = await readSetting(client, RELEASE);
-  return note === null ? null : (JSON.parse(note) as Release);
-}
 
 /** Notes this release, before it changes the schema: a server of an older one may start meanwhile. */
 export async function noteRelease(client: pg.Client): Promise<void> {
@@ -32,7 +29,7 @@ export async function refuseNewerSchema(
   const unknown = found.findLast((name) => !ours.includes(name));
   if (unknown === undefined) return;
   const { version } = releaseOf();
-  const newer = await readRelease(client);
+  const newer = await readJsonSetting<Release>(client, RELEASE);
   if (newer === null) {
     throw new Refusal(
       `The database has the migration ${unknown}, which this version (${version}) does not know: start the version that made it.`,
@@ -46,7 +43,7 @@ export async function refuseNewerSchema(
 
 /** The release of the database whose servers do not work beside this one; null if they do. */
 export async function releasePassedOver(client: pg.Client): Promise<string | null> {
-  const before = await readRelease(client);
+  const before = await readJsonSetting<Release>(client, RELEASE);
   return before !== null && isBefore(before.version, releaseOf().upgradesFrom) ? before.version : null;
 }
 
