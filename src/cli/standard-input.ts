@@ -2,7 +2,7 @@ import { Refusal } from "../platform/refusal.ts";
 
 /** A pipe that is neither written to nor closed (a scheduler's, a test runner's) counts as no input. */
 const FIRST_BYTE_MS = 5_000;
-const MAX_BYTES = 8_192;
+const MOST_BYTES = 8_192;
 
 /**
  * The single line of text on standard input, without its line break; null for a terminal, or without input. Throws
@@ -19,7 +19,7 @@ export async function readInputLine(): Promise<string | null> {
       clearTimeout(timeout);
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes > MAX_BYTES) throw new Refusal("Standard input holds more than a password.");
+      if (bytes > MOST_BYTES) throw new Refusal("Standard input holds more than a password.");
     }
   } catch (error) {
     // Destroying standard input causes this error, and so does an unreadable one.

@@ -22,11 +22,11 @@ export function listHistory({ model, changeType, exists }: ResourceKind): Endpoi
     const id = idOf(model, request);
     const page = parsePage(request.query);
     await request.reserve(page.perPage * LIST_ROW_BYTES);
-    const [isThere, { rows, total }] = await Promise.all([
+    const [hasResource, { rows, total }] = await Promise.all([
       exists(tenant, database, id),
       listChanges(tenant, database, page, { type: changeType, resource: id }),
     ]);
-    if (!isThere) throw errors.resourceMissing(model, id);
+    if (!hasResource) throw errors.resourceMissing(model, id);
     const whole = async (ids: string[]) => await wholeChanges(tenant, database, ids);
     const items = writeRows({ rows, write: changeJson, whole });
     return ok(pageBody({ items, count: rows.length, total, page, path: request.url(), query: request.query }));

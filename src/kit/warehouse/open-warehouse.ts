@@ -3,7 +3,7 @@ import { createHttpWarehouse } from "./http-warehouse.ts";
 import type { WarehouseClient } from "./warehouse-client.ts";
 
 /** Bytes. */
-const MAX_ANSWER = 1024 * 1024;
+const ANSWER_MAX = 1024 * 1024;
 /** The connections for look-ups and pings, in addition to those of orders being sent. */
 const MORE_CONNECTIONS = 4;
 
@@ -36,7 +36,7 @@ export async function openWarehouse(options: Options, areCallsHeld: () => Promis
     to: "warehouse",
     privateNetworks,
     timeoutMs,
-    maxAnswer: MAX_ANSWER,
+    maxAnswer: ANSWER_MAX,
     connectionsPerHost,
     areCallsHeld,
   });

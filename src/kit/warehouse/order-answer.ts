@@ -6,7 +6,7 @@ import { parseRetryAfter } from "../../platform/outbound/retry-after.ts";
 import { codePoints, composed, isStorable } from "../../platform/text.ts";
 import type { Order, Pair, WarehouseFailure } from "./warehouse-client.ts";
 
-const MAX_TEXT = 255;
+const WMS_TEXT_MAX = 255;
 /** A shorter key is part of many words, so it is removed only as a whole word. */
 const LONG_KEY = 8;
 
@@ -97,13 +97,13 @@ export function isOfPair(order: Order, pair: Pair): boolean {
 function parseText(value: unknown): string | null | undefined {
   if (value === undefined || value === null) return null;
   const text = typeof value === "number" ? String(value) : value;
-  if (typeof text !== "string" || !isStorable(text) || codePoints(text) > MAX_TEXT) return undefined;
+  if (typeof text !== "string" || !isStorable(text) || codePoints(text) > WMS_TEXT_MAX) return undefined;
   // Composed as the invoice's own texts, which it is compared with. A text with endless marks equals none of them.
   return composed(text) ?? text;
 }
 
 /** The longest message of a refusal, in characters. */
-const MAX_MESSAGE = 500;
+const MESSAGE_MAX = 500;
 /** Control and format characters, line ends, halves of a surrogate pair: a message is one plain line. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu;
 
@@ -131,7 +131,7 @@ export function refusalMessage(json: unknown): string {
 }
 
 function cut(message: string): string {
-  return Array.from(message.slice(0, 2 * MAX_MESSAGE))
-    .slice(0, MAX_MESSAGE)
+  return Array.from(message.slice(0, 2 * MESSAGE_MAX))
+    .slice(0, MESSAGE_MAX)
     .join("");
 }

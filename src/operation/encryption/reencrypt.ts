@@ -23,7 +23,7 @@ export type Reencrypted = {
 };
 
 /** A server that does not know the new key yet may still write with the old one, but not for this number of passes. */
-const MAX_PASSES = 5;
+const MOST_PASSES = 5;
 
 /**
  * Encrypts every value of every tenant, and of the installation, with the current key. It repeats until a pass finds
@@ -31,7 +31,7 @@ const MAX_PASSES = 5;
  */
 export async function reencrypt(work: Reencryption): Promise<Reencrypted> {
   const total: Reencrypted = { rows: 0, undecryptable: 0 };
-  for (let pass = 0; pass < MAX_PASSES; pass++) {
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
     let found = 0;
     total.undecryptable = 0;
     for (const { id } of await listTenants(work.database)) {

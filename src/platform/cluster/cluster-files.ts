@@ -33,13 +33,13 @@ export function prepareClusterFiles(dataDir: string, programs: string | null = n
   createDataDirectory(dataDir);
   const parent = fs.realpathSync(dataDir);
   const place = path.join(parent, "postgres");
-  const isThere = isCluster(place);
+  const exists = isCluster(place);
   const account = accountForPostgres(parent, place);
   const major = programs === null ? packagedMajor() : binariesIn(programs).major;
-  if (isThere) checkVersion(place, major);
+  if (exists) checkVersion(place, major);
   const { initdb, postgres } = programs === null ? packagedBinaries(parent, account) : binariesIn(programs);
-  const remark = isThere ? null : remarkOn(place);
-  if (!isThere) create(place, { initdb, major }, account);
+  const remark = exists ? null : remarkOn(place);
+  if (!exists) create(place, { initdb, major }, account);
   return { initdb, postgres, directory: reachable(place, account), account, remark };
 }
 

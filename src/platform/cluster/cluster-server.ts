@@ -29,7 +29,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const PORT = 5432;
 const SOCKET_NAME = `.s.PGSQL.${PORT}`;
 /** The most bytes of a directory in `sun_path`, with the name of the socket file after it. */
-const MAX_SOCKET_DIRECTORY = 103 - `/${SOCKET_NAME}`.length;
+const SOCKET_DIRECTORY_MAX = 103 - `/${SOCKET_NAME}`.length;
 
 /** Another server was first, or its orphaned backend still writes: waiting solves it. */
 const PASSING = /lock file|shared memory block|could not bind|in use/;
@@ -185,7 +185,7 @@ function spawnServer(
  */
 function socketDirectoryFor({ directory, account }: ClusterFiles): string {
   // PostgreSQL reads the setting as a comma-separated list.
-  if (Buffer.byteLength(directory) <= MAX_SOCKET_DIRECTORY && !/[",]/.test(directory)) return directory;
+  if (Buffer.byteLength(directory) <= SOCKET_DIRECTORY_MAX && !/[",]/.test(directory)) return directory;
   const digest = createHash("sha256").update(directory).digest("hex").slice(0, 16);
   const temporary = `/tmp/liaison-${digest}`;
   if (!fs.existsSync(temporary)) {

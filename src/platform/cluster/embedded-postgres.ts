@@ -25,7 +25,7 @@ export type Cluster = {
 const DATABASE = "liaison";
 const REGAIN_MS = 500;
 const RETRY_MS = 25;
-const MAX_TRIES = 100;
+const MOST_TRIES = 100;
 /** The wait. With a last attempt of two seconds it ends before the promised 30 s. */
 const PATIENCE_MS = 27_000;
 
@@ -116,7 +116,7 @@ async function joinCluster(files: ClusterFiles, options: StartOptions): Promise<
     } catch (error) {
       await client.end().catch(() => {});
       // The last process to leave may have stopped it just before we connected.
-      if (tries === MAX_TRIES || !isGoingAway(error)) {
+      if (tries === MOST_TRIES || !isGoingAway(error)) {
         throw new ClusterError(`The embedded PostgreSQL in ${files.directory} refused: ${(error as Error).message}`);
       }
       await sleep(RETRY_MS);

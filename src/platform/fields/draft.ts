@@ -62,9 +62,9 @@ function customIn(fields: FieldTable, values: Values, input: Input, mode: Mode, 
 /** The outcome of a write with wrong values: a missing row or parent is reported before wrong values. */
 export function refusal(
   messages: FieldErrors,
-  isThere: boolean,
+  exists: boolean,
 ): { outcome: "missing" } | { outcome: "invalid"; messages: FieldErrors } {
-  return isThere ? { outcome: "invalid", messages } : { outcome: "missing" };
+  return exists ? { outcome: "invalid", messages } : { outcome: "missing" };
 }
 
 /** The users in drafts, each once: the writer reads which of them are active. */

@@ -61,21 +61,21 @@ export type UnsentReason =
   | "held";
 export type UnknownReason = "timeout" | "stopped" | "broken" | "too-large" | "protocol";
 
-const MAX_HEADERS = 16 * 1024;
+const HEADERS_MAX = 16 * 1024;
 /** An idle connection is closed after this, or slightly before the other side announced that it would close it. */
 const IDLE_MS = 10_000;
-const MAX_HOSTS = 1_000;
+const MOST_HOSTS = 1_000;
 
 /** A client whose connections stay open between requests, until `close`. It reaches allowed addresses only. */
 export function openHttpClient(options: HttpClientOptions): HttpClient {
   const agent = new Agent({
     connect: guardedConnector(options),
     connections: options.connectionsPerHost,
-    maxOrigins: options.hosts ?? MAX_HOSTS,
+    maxOrigins: options.hosts ?? MOST_HOSTS,
     pipelining: 1,
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,
-    maxHeaderSize: MAX_HEADERS,
+    maxHeaderSize: HEADERS_MAX,
     maxResponseSize: options.maxAnswer,
     // The limit of the whole exchange covers each of its parts.
     headersTimeout: 0,
