@@ -41,10 +41,10 @@ export type VisitorRequest = {
   isFromLoopback: boolean;
   cookie: (name: CookieName) => string | null;
   session: Session | null;
-  /** Receives the form of a page that accepts a file (src/doors/pages.ts, `takes`); `form` is empty there. */
+  /** Receives the form of a page that accepts a file (src/doors/page-route.ts, `accepts`); `form` is empty there. */
   receive: Receive;
   /**
-   * Does the work of a received form once, as `creates` does of other forms (src/doors/pages.ts).
+   * Does the work of a received form once, as `creates` does of other forms (src/doors/page-route.ts).
    * @param sent a text that differs if another file or another choice is sent
    */
   once: (deps: Deps, form: Form, sent: string, work: (deps: Deps) => Promise<PageAnswer>) => Promise<PageAnswer>;
