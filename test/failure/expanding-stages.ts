@@ -128,6 +128,24 @@ const csvFiles: Stage[] = [
   file("days in its first rows", () => lines(many(60, () => many(500, () => "25/11/2026")))),
   file("UTF-16", () => Buffer.from(`\ufeffname\n${"ab\n".repeat(20_000)}`, "utf16le")),
   file("letters of an old encoding", () => Buffer.from(`name\n${"\u00e9".repeat(900_000)}\n`, "latin1")),
+  ...[
+    // The workspace has 20,000 invoices of few endings.
+    {
+      what: "payments whose texts have many numbers",
+      rows: many(
+        250,
+        (row) => `1,,${many(40, (at) => String((row * 41 + at * 397) % 10_000).padStart(4, "0")).join(" ")}`,
+      ),
+    },
+    { what: "payments that are all equal", rows: many(20_000, () => "1,Y1,") },
+  ].map(({ what, rows }) => ({
+    what,
+    files: ["named-by-text", "write-payment-rows"].map((name) => `src/exchange/imports/writing/${name}.ts`),
+    async feed(fed: Fed) {
+      const content = ["amount,invoice_number,text", ...rows].join("\n");
+      assert.notEqual(await upload(fed, "a.csv", Buffer.from(content), "payments"), null);
+    },
+  })),
   {
     what: "a file that is read as other kinds, and in other formats",
     files: ["src/exchange/imports/store-upload.ts", "src/exchange/imports/pages/reading-page.ts"],

@@ -1,6 +1,5 @@
 import { customTableOf } from "../../customers/custom-fields/defined-fields.ts";
 import type { Actor } from "../../kit/actor.ts";
-import type { Store } from "../../kit/deps.ts";
 import { sentences } from "../../kit/errors.ts";
 import { externalIdsStatement } from "../../kit/external-ids/external-id-queries.ts";
 import { rolledBack } from "../../kit/rolled-back.ts";
@@ -8,7 +7,7 @@ import { externalJson } from "../../platform/fields/external-ids.ts";
 import { fieldMessages } from "../../platform/fields/field-reasons.ts";
 import { isObject } from "../../platform/fields/validation.ts";
 import type { Savepoint, Run } from "../../platform/postgres/database.ts";
-import type { Transact } from "../imports/kind.ts";
+import type { ImportTarget, Transact } from "../imports/kind.ts";
 import type { ImportRow } from "../imports/reading/rows.ts";
 import { findExisting } from "../imports/writing/find-existing.ts";
 import { namesOfRow, transactionsOf } from "../imports/writing/rounds.ts";
@@ -42,7 +41,7 @@ type Batch = {
  * @returns the results, in the order of the items, and whether some delete or restore
  */
 export async function writeItems(
-  deps: Store,
+  deps: ImportTarget["deps"],
   actor: Actor,
   { batch, items, isDry, includesExternal }: Batch,
 ): Promise<{ results: readonly ItemResult[]; hasRemovals: boolean }> {

@@ -1,5 +1,5 @@
 import type { Actor } from "../../kit/actor.ts";
-import type { Store } from "../../kit/deps.ts";
+import type { Deps, Store } from "../../kit/deps.ts";
 import type { Keyring } from "../../platform/encryption/keyring.ts";
 import type { Bulk, BulkRows } from "../../platform/fields/bulk.ts";
 import type { CustomTable } from "../../platform/fields/custom.ts";
@@ -32,7 +32,7 @@ export type Kind = {
 
 /** The destination of rows, and the header that gives their cells a meaning. */
 export type ImportTarget = {
-  deps: Store;
+  deps: Store & Pick<Deps, "sharing">;
   kind: Kind;
   actor: Actor;
   header: CsvHeader;

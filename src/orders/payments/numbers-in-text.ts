@@ -36,19 +36,66 @@ const AND = /^(?:[SȘŞ]I|AND|UND)$/;
 /** An amount, or a number before a currency. */
 const AMOUNT = /(?<![\d.,])\d+[.,]\d{2}(?![\d.,])|\d+(?=\s*(?:LEI|RON|EUR|USD)(?!\p{L}))/giu;
 
-/** Whether a text names an invoice by its number. */
-export function namesNumber(text: string, number: string): boolean {
-  const wanted = partsOf(number);
-  if (wanted.length === 0) return false;
-  // A person may write the number alone.
-  if (text.trim().toUpperCase() === number.toUpperCase()) return true;
-  const hasLetters = (of: readonly string[]) => of.some((part) => /\p{L}/u.test(part));
-  const [parts, unclear] = [partsOf(text), partsOf(text.replaceAll(DAY, " ").replaceAll(AMOUNT, " "))];
-  return waysOf(wanted).some((way) => {
-    const needsWord = !/\p{L}/u.test(way[0] ?? "");
-    const all = hasLetters(way) ? parts : unclear;
-    return all.some((_, at) => isNamedAt(all, at, way) && (!needsWord || INVOICE_WORD.test(all[at - 1] ?? "")));
+/** The ways of writing an invoice's number, read once: many texts are compared with it. */
+export type ReadNumber = { whole: string; ways: readonly string[][] };
+
+export function waysOfNumber(number: string): ReadNumber {
+  const parts = partsOf(number);
+  return { whole: number.toUpperCase(), ways: parts.length === 0 ? [] : waysOf(parts) };
+}
+
+/**
+ * Whether a text names an invoice by its number. The text is read once, and only the places where a number may begin
+ * are looked at: a file has many texts, and many numbers have the same ending.
+ */
+export function numbersIn(text: string): (number: ReadNumber) => boolean {
+  const whole = text.trim().toUpperCase();
+  const clear = placesOf(partsOf(text));
+  const unclear = placesOf(partsOf(text.replaceAll(DAY, " ").replaceAll(AMOUNT, " ")));
+  return ({ whole: number, ways }) => {
+    // A person may write the number alone.
+    if (whole === number) return ways.length > 0;
+    return ways.some((way) => {
+      const [first = "", next = ""] = way;
+      const places = way.some((part) => LETTER.test(part)) ? clear : unclear;
+      const isNamed = (place: number) => isNamedAt(places, place, way);
+      if (LETTER.test(first)) return places.of(first).some(isNamed);
+      const begins = way.length === 1 ? [...places.behindWords] : [...places.of(first), ...places.of(first + next)];
+      return begins.some((place) => places.behindWords.has(place) && isNamed(place));
+    });
+  };
+}
+
+const LETTER = /\p{L}/u;
+const DIGIT = /^\d/;
+
+type Places = {
+  parts: readonly string[];
+  /** The places of a run. */
+  of: (part: string) => readonly number[];
+  /** The places behind words for invoices. */
+  behindWords: ReadonlySet<number>;
+  /** The list of each run of digits: all of one length, with nothing but words for "and" between them. */
+  lists: readonly number[];
+};
+
+function placesOf(parts: readonly string[]): Places {
+  const at = new Map<string, number[]>();
+  for (const [place, part] of parts.entries()) at.getOrInsertComputed(plain(part), () => []).push(place);
+  let [list, length] = [0, 0];
+  const lists = parts.map((part) => {
+    const isListed = DIGIT.test(part);
+    if (!AND.test(part) && (!isListed || part.length !== length))
+      [list, length] = [list + 1, isListed ? part.length : 0];
+    return isListed ? list : -1;
   });
+  const behindWords = new Set(parts.flatMap((part, place) => (INVOICE_WORD.test(part) ? place + 1 : [])));
+  return { parts, of: (part) => at.get(plain(part)) ?? [], behindWords, lists };
+}
+
+/** Digits without the zeros before them. */
+function plain(part: string): string {
+  return DIGIT.test(part) ? part.replace(/^0+/, "") : part;
 }
 
 /** A number as it is, without a series that is a word for invoices, and with its last two parts in the other order. */
@@ -60,18 +107,12 @@ function waysOf(wanted: readonly string[]): string[][] {
 }
 
 /** Whether a number is at a place, or later in a list that begins there: `DMO-2026-0122, 0123 and 0124`. */
-function isNamedAt(parts: readonly string[], at: number, wanted: readonly string[]): boolean {
-  const rest = parts.slice(at);
-  if (after(rest, wanted) !== null) return true;
-  const [last = "", series] = [wanted.at(-1), wanted.slice(0, -1)];
-  const [first = "", ...listed] = after(rest, series) ?? [];
-  if (!/^\d/.test(first)) return false;
-  for (const part of listed) {
-    if (AND.test(part)) continue;
-    if (part.length !== first.length || !/^\d/.test(part)) return false;
-    if (isSame(part, last)) return true;
-  }
-  return false;
+function isNamedAt({ parts, of, lists }: Places, at: number, wanted: readonly string[]): boolean {
+  if (after(parts, at, wanted) !== null) return true;
+  const start = after(parts, at, wanted, wanted.length - 1);
+  const list = start === null ? undefined : lists[start];
+  if (start === null || list === undefined || list < 0) return false;
+  return of(wanted.at(-1) ?? "").some((place) => place > start && lists[place] === list);
 }
 
 /** The amount that a text writes behind a number: `DMO-2026-0122 = 30.50`; null if it writes none. */
@@ -85,27 +126,32 @@ function partsOf(text: string): string[] {
   return text.toUpperCase().match(/\p{L}+|\d+/gu) ?? [];
 }
 
+/** Words for invoices between a series and its digits. */
+const MOST_WORDS = 4;
+
 /**
- * The runs behind those of a number at the beginning of a text; null if they are others. Digits may be written
- * together: `20260122`. Words for invoices may be between the series and the digits.
+ * The place behind the runs of a number; null if others are there. Digits may be written together: `20260122`. Words
+ * for invoices may be between the series and the digits.
+ * @param to the runs that count
  */
-function after(parts: readonly string[], [first, ...others]: readonly string[]): readonly string[] | null {
-  const [part, ...rest] = parts;
-  if (first === undefined) return parts;
-  if (part === undefined) return null;
-  if (isSame(part, first)) {
-    if (others[0] === undefined) return rest;
-    const isWord = (word = "") => (/^\d/.test(others[0] ?? "") ? INVOICE_WORD : SERIES_WORD).test(word);
-    const words = rest.findIndex((word) => !isWord(word) || isSame(word, others[0] ?? ""));
-    return after(rest.slice(Math.max(words, 0)), others);
+function after(parts: readonly string[], at: number, wanted: readonly string[], to = wanted.length): number | null {
+  let place = at;
+  for (let run = 0; run < to; run++) {
+    const [first = "", part] = [wanted[run], parts[place++]];
+    const next = run + 1 < to ? (wanted[run + 1] ?? "") : "";
+    if (part === undefined) return null;
+    if (isSame(part, first)) {
+      const words = DIGIT.test(next) ? INVOICE_WORD : SERIES_WORD;
+      const isBetween = (word = "") => next !== "" && words.test(word) && !isSame(word, next);
+      for (let count = 0; count < MOST_WORDS && isBetween(parts[place]); count++) place++;
+    } else if (next !== "" && DIGIT.test(first + next) && part === first + next) {
+      // Two runs of digits without a mark between them.
+      run++;
+    } else return null;
   }
-  const [next, ...later] = others;
-  // Two runs of digits without a mark between them.
-  return next !== undefined && /^\d/.test(first + next) && part === first + next ? after(rest, later) : null;
+  return place;
 }
 
 function isSame(part: string, wanted: string): boolean {
-  return (
-    part === wanted || (/^\d/.test(part) && /^\d/.test(wanted) && part.replace(/^0+/, "") === wanted.replace(/^0+/, ""))
-  );
+  return part === wanted || (DIGIT.test(part) && DIGIT.test(wanted) && plain(part) === plain(wanted));
 }

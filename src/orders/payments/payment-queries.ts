@@ -53,7 +53,8 @@ export const lockPayableStatement: Statement = {
   order by i.id for no key update of i`,
 };
 
-export const invoiceToPay = selectList({
+export const invoiceOfEnding = selectList({
+  ending: column.text("sent.ending"),
   id: column.text("i.id"),
   number: column.text("i.number"),
   companyId: column.text("i.company_id"),
@@ -61,7 +62,7 @@ export const invoiceToPay = selectList({
   /** The day by which the oldest comes first. */
   due: column.text(`coalesce(${dueDay}, i.issued_on, 'infinity')`),
 });
-export type NamedInvoice = Selected<typeof invoiceToPay>;
+export type NamedInvoice = Selected<typeof invoiceOfEnding>;
 
 /** The most invoices of an ending that are looked at: with more, the ending says too little. */
 const MOST_OF_ENDING = 500;
@@ -69,7 +70,7 @@ const MOST_OF_ENDING = 500;
 /** $2: endings of numbers. */
 export const invoicesEndingStatement: Statement = {
   name: "invoices_by_ending_to_pay",
-  text: `select distinct ${invoiceToPay.sql} from unnest($2::text[]) sent (ending)
+  text: `select distinct ${invoiceOfEnding.sql} from unnest($2::text[]) sent (ending)
   cross join lateral find_invoices(sent.ending, ${MOST_OF_ENDING}) found
   cross join lateral (select * from invoices i where i.tenant_id = $1 and i.id = found.id limit 1) i
   where i.status in ('issued', 'paid') and i.total is not null`,

@@ -1,8 +1,8 @@
 import type { Actor } from "../../../kit/actor.ts";
-import type { Deps, Store } from "../../../kit/deps.ts";
+import type { Deps } from "../../../kit/deps.ts";
 import { toCsv } from "../../../kit/files/csv-text.ts";
 import { addUndos } from "../import-run-queries.ts";
-import type { Rejection } from "../kind.ts";
+import type { ImportTarget, Rejection } from "../kind.ts";
 import { kindOfTenant } from "../kinds.ts";
 import { headerOfInputs, ID, plainColumn } from "../reading/header.ts";
 import { storeFile } from "../store-upload.ts";
@@ -28,7 +28,7 @@ export type Changed = { id: string; changed: number; rejected: Rejection[] };
 
 /** Changes rows by their ids in one transaction. A row that cannot be changed costs only itself. */
 export async function changeAtOnce(
-  deps: Store,
+  deps: ImportTarget["deps"],
   actor: Actor,
   { kind: name, title, values }: Change,
   ids: readonly string[],

@@ -1,23 +1,15 @@
-import { amountAfter, endingsIn, namesNumber } from "../../../orders/payments/numbers-in-text.ts";
 import { paymentRow } from "../../../orders/payments/payment-json.ts";
-import {
-  comparedPayment,
-  invoicesEndingStatement,
-  invoiceToPay,
-  paymentsToCompareStatement,
-  type NamedInvoice,
-} from "../../../orders/payments/payment-queries.ts";
-import { DEBIT, INVOICE_ID, INVOICE_NUMBER, TEXT } from "../../../orders/payments/payment.ts";
+import { comparedPayment, paymentsToCompareStatement } from "../../../orders/payments/payment-queries.ts";
+import { INVOICE_ID, INVOICE_NUMBER } from "../../../orders/payments/payment.ts";
 import { recordPayments, restsOf, type RowPaymentWritten } from "../../../orders/payments/write-payment.ts";
 import { EXTERNAL } from "../../../platform/fields/external-ids.ts";
-import type { Input } from "../../../platform/fields/fields.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
 import type { BatchOutcome, ImportTarget, Rejection } from "../kind.ts";
+import type { Rest } from "../reading/csv-reader.ts";
 import type { CsvHeader } from "../reading/header.ts";
 import { refusedCells, type ImportRow } from "../reading/rows.ts";
-
-/** The payments of a row: one of the invoice that it names, or several of those that its text names. */
-type Asked = { row: ImportRow; inputs: Input[]; refused: Omit<Rejection, "line"> | null };
+import { throttleOf } from "../reading/throttle-reading.ts";
+import { ROWS_READ_AT_ONCE, namedByText, valueText, MATCHING_WORK, type PaymentsOfRow } from "./named-by-text.ts";
 
 /** Records payments, each of the invoice that its row names by its number, or in the text of a bank's transfer. */
 export async function writePaymentRows(
@@ -30,8 +22,9 @@ export async function writePaymentRows(
   const { keyring } = deps;
   const outcome: BatchOutcome = { rows: [], rejected: [], written: [] };
   const isOfRests = rows.some(({ id }) => id !== null);
-  const asked = isOfRests ? await paidInFull(run, rows) : await namedByText(run, rows);
-  const isKnown = header.isFile && !isOfRests ? await knownIn(target, run, asked) : () => false;
+  const rest = throttleOf(deps, actor.tenant);
+  const asked = isOfRests ? await paidInFull(run, rows) : await namedByText(run, rows, rest);
+  const isKnown = header.isFile && !isOfRests ? await knownIn(target, run, asked, rest) : () => false;
   const fresh = asked.map((each) => (each.refused === null && !isKnown(each) ? each.inputs : []));
   const written = await recordPayments(run, { actor, keyring }, fresh.flat(), header.language !== null);
   locked?.();
@@ -81,7 +74,7 @@ function whyOf(written: Exclude<RowPaymentWritten, { outcome: "created" | "uncha
 }
 
 /** The rows of a change of listed invoices ("Mark paid"): each names its invoice by the id, and pays what is left. */
-async function paidInFull(run: Run, rows: readonly ImportRow[]): Promise<Asked[]> {
+async function paidInFull(run: Run, rows: readonly ImportRow[]): Promise<PaymentsOfRow[]> {
   const restOf = await restsOf(
     run,
     rows.flatMap(({ id }) => id ?? []),
@@ -92,111 +85,26 @@ async function paidInFull(run: Run, rows: readonly ImportRow[]): Promise<Asked[]
   });
 }
 
-/**
- * The invoices that rows without a number name in their texts; an amount alone names none. Several invoices are paid
- * together if the text has an amount for each, or if the amount is the sum of their rests; otherwise a person decides.
- */
-async function namedByText(run: Run, rows: readonly ImportRow[]): Promise<Asked[]> {
-  const namingText = ({ input }: ImportRow) =>
-    (input[INVOICE_NUMBER] ?? input[INVOICE_ID] ?? null) === null && typeof input[TEXT] === "string"
-      ? input[TEXT]
-      : null;
-  const endings = [...new Set(rows.flatMap((row) => endingsIn(namingText(row) ?? "")))];
-  const candidates = await invoicesEnding(run, endings);
-  return rows.map((row): Asked => {
-    const { [TEXT]: _text, [DEBIT]: debit, ...others } = row.input;
-    const input = debit == null ? others : { ...others, amount: amountOf(others.amount, debit) };
-    const text = namingText(row);
-    if (text === null) return { row, inputs: [input], refused: null };
-    const named = candidates.filter(({ number }) => namesNumber(text, number));
-    const [only] = named;
-    if (only === undefined) return { row, inputs: [], refused: { errors: {}, row: { code: "noInvoiceNamed" } } };
-    if (named.length === 1) return { row, inputs: [{ ...input, [INVOICE_ID]: only.id }], refused: null };
-    const amount = textOf(input.amount);
-    const oldest = named.toSorted((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : Number(a.id) - Number(b.id)));
-    const parts =
-      amountsSaid(text, oldest, amount) ?? (isPaidTogether(named, amount) ? oldest.map(({ left }) => left) : null);
-    if (parts === null) {
-      const numbers = oldest.map(({ number }) => number);
-      return {
-        row,
-        inputs: [],
-        refused: { errors: {}, row: { code: "severalInvoices", numbers, split: split(oldest, amount) } },
-      };
-    }
-    return {
-      row,
-      inputs: oldest.map(({ id }, at) => Object.assign({}, input, { [INVOICE_ID]: id, amount: parts[at] })),
-      refused: null,
-    };
-  });
-}
-
-/** The amount of a bank's file with two columns of amounts: what left the account is negative. */
-function amountOf(credit: unknown, debit: unknown): unknown {
-  const [added, removed] = [credit, debit].map((value) => Number(textOf(value)));
-  return added !== 0 || !(Math.abs(removed ?? 0) > 0) ? credit : `-${textOf(debit).replace(/^[-+]/, "")}`;
-}
-
-/** The amount of each invoice in the text, `DMO-1 = 30.00, DMO-2 = 60.00`; null unless they are the whole amount. */
-function amountsSaid(text: string, named: readonly NamedInvoice[], amount: string): string[] | null {
-  const said = named.map(({ number }) => amountAfter(text, number));
-  const sum = said.reduce((all, each) => all + inMillionths(each ?? ""), 0n);
-  return said.every((each) => each !== null) && sum === inMillionths(amount) ? said : null;
-}
-
-/** A text that pays the oldest invoices first; the newest gets the remainder. */
-function split(oldest: readonly NamedInvoice[], amount: string): string {
-  let remaining = inMillionths(amount);
-  const parts: string[] = [];
-  for (const [at, { number, left }] of oldest.entries()) {
-    const rest = inMillionths(left);
-    const own = at === oldest.length - 1 || remaining < rest ? remaining : rest;
-    if (own > 0n) parts.push(`${number} = ${inDecimals(own)}`);
-    remaining -= own > 0n ? own : 0n;
-  }
-  return parts.join("; ");
-}
-
-async function invoicesEnding(run: Run, endings: readonly string[]): Promise<NamedInvoice[]> {
-  if (endings.length === 0) return [];
-  return (await run(invoicesEndingStatement, [endings])).map(invoiceToPay.read);
-}
-
-function isPaidTogether(named: readonly NamedInvoice[], amount: string): boolean {
-  const rests = named.map(({ left }) => inMillionths(left));
-  return rests.every((rest) => rest > 0n) && rests.reduce((all, rest) => all + rest, 0n) === inMillionths(amount);
-}
-
-/** Decimals have at most six places. */
-const PLACES = 6;
-
-function inMillionths(decimal: string): bigint {
-  const [, sign, whole = "0", fraction = ""] = /^([-+]?)(\d+)(?:\.(\d{1,6})0*)?$/.exec(decimal) ?? [];
-  const value = BigInt(whole + fraction.padEnd(PLACES, "0"));
-  return sign === "-" ? -value : value;
-}
-
-/** At least two places, as amounts are written. */
-function inDecimals(millionths: bigint): string {
-  const digits = millionths.toString().padStart(PLACES + 1, "0");
-  return `${digits.slice(0, -PLACES)}.${digits.slice(-PLACES).replace(/0{1,4}$/, "")}`;
-}
-
-/** The lines that each payment of a file is on. */
-const linesOf = new WeakMap<CsvHeader, Map<string, Set<number>>>();
+/** The lines that each payment of a file is on, in order. */
+const linesOf = new WeakMap<CsvHeader, Map<string, number[]>>();
 
 /**
  * Whether a payment of a file is recorded already: as many equal ones are there as the file has up to this line. So a
  * file that is imported again, or that overlaps with another, adds what is new, and two equal rows are two payments.
  */
-async function knownIn({ header }: ImportTarget, run: Run, asked: readonly Asked[]): Promise<(each: Asked) => boolean> {
+async function knownIn(
+  { header }: ImportTarget,
+  run: Run,
+  asked: readonly PaymentsOfRow[],
+  rest: Rest,
+): Promise<(each: PaymentsOfRow) => boolean> {
   const inputs = asked.flatMap((each) => each.inputs);
   const texts = (name: string) => inputs.flatMap(({ [name]: value }) => (typeof value === "string" ? value : []));
   const rows = await run(paymentsToCompareStatement, [texts(INVOICE_ID), texts(INVOICE_NUMBER)]);
-  const recorded = rows.map(comparedPayment.read);
   const counts = new Map<string, number>();
-  for (const { invoiceId, number, ...payment } of recorded) {
+  for (const [at, row] of rows.entries()) {
+    if (at % ROWS_READ_AT_ONCE === 0) await rest(ROWS_READ_AT_ONCE * MATCHING_WORK.read);
+    const { invoiceId, number, ...payment } = comparedPayment.read(row);
     // A row without a day is known on any.
     for (const name of [`#${invoiceId}`, `=${number}`]) {
       for (const paidOn of [payment.paidOn, null]) {
@@ -205,34 +113,49 @@ async function knownIn({ header }: ImportTarget, run: Run, asked: readonly Asked
       }
     }
   }
-  const lines = linesOf.getOrInsertComputed(header, () => new Map<string, Set<number>>());
-  const keysOf = ({ inputs: own }: Asked) =>
+  const lines = linesOf.getOrInsertComputed(header, () => new Map<string, number[]>());
+  const keysOf = ({ inputs: own }: PaymentsOfRow) =>
     own.map((input) => {
       const id = input[INVOICE_ID] ?? null;
-      const name = id === null ? `=${textOf(input[INVOICE_NUMBER])}` : `#${textOf(id)}`;
+      const name = id === null ? `=${valueText(input[INVOICE_NUMBER])}` : `#${valueText(id)}`;
       return keyOf(name, { amount: input.amount, paidOn: input.paid_on, reference: input.reference });
     });
   for (const each of asked) {
-    for (const key of keysOf(each)) lines.getOrInsertComputed(key, () => new Set()).add(each.row.line);
+    for (const key of keysOf(each))
+      addInOrder(
+        lines.getOrInsertComputed(key, () => []),
+        each.row.line,
+      );
   }
   return (each) =>
     each.inputs.length > 0 &&
     keysOf(each).every((key) => {
-      const before = [...(lines.get(key) ?? [])].filter((line) => line <= each.row.line).length;
-      return before <= (counts.get(key) ?? 0);
+      return placeOf(lines.get(key) ?? [], each.row.line + 1) <= (counts.get(key) ?? 0);
     });
 }
 
-/** A value of a row or of a request; others are refused before they are compared. */
-function textOf(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+/** The number of lines before a line. */
+function placeOf(lines: readonly number[], line: number): number {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((lines[middle] ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Almost always at the end; a batch that is written again has its lines already. */
+function addInOrder(lines: number[], line: number): void {
+  const place = placeOf(lines, line);
+  if (lines[place] !== line) lines.splice(place, 0, line);
 }
 
 function keyOf(
   invoice: string,
   { amount, paidOn, reference }: Record<"amount" | "paidOn" | "reference", unknown>,
 ): string {
-  const decimal = textOf(amount)
+  const decimal = valueText(amount)
     .replace(/(\.\d*?)0+$/, "$1")
     .replace(/\.$/, "");
   return JSON.stringify([invoice, decimal, paidOn ?? null, reference ?? ""]);
