@@ -2,6 +2,7 @@ import { idOf } from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
 import { writtenNumber } from "../../kit/web/assets/numbers.js";
 import type { FieldValues } from "../../kit/web/forms/field.ts";
+import { onceField } from "../../kit/web/forms/once.ts";
 import { readTyped } from "../../kit/web/forms/typed.ts";
 import { html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
@@ -95,7 +96,7 @@ export const paymentNotices: NoticeWords = {
     const hidden = NAMES.map((name) => html`<input type="hidden" name="${name}" value="${shown[name] ?? ""}">`);
     const undo =
       isId(invoice) &&
-      html`<form method="post" action="/invoices/${invoice}/payments">${hidden}<button class="link">${shellWords[language].undo}</button></form>`;
+      html`<form method="post" action="/invoices/${invoice}/payments">${onceField()}${hidden}<button class="link">${shellWords[language].undo}</button></form>`;
     return html`${moneyWords[language].deleted} ${undo}`;
   },
 };

@@ -67,6 +67,20 @@ test("each form that creates does so once, however often it is sent, and leads t
   assert.deepEqual(tried.toSorted(), creating.toSorted(), "every form that creates is among them");
 });
 
+test("a deleted payment that is brought back, also by two presses, is there once", async () => {
+  const tenant = await server.createTenant();
+  const who = await signedIn(server, tenant);
+  const { id } = (await tenant.post("/api/v1/companies", { name: "Alfa" })).body.data;
+  const invoice = (await tenant.post(`/api/v1/companies/${id}/invoices`, { number: "A", total: "9" })).body.data;
+  const payments = `/invoices/${invoice.id}/payments`;
+  const payment = (await tenant.post(`/api/v1${payments}`, { amount: "4" })).body.data;
+  const deleted = await who.post(`/payments/${payment.id}/delete`);
+  const once = await onceIn(who, String(deleted.location), payments);
+  const undo = { once, amount: "4", paid_on: "2026-11-02", means: "cash", reference: "" };
+  await Promise.all([who.post(payments, undo), who.post(payments, undo)]);
+  assert.equal((await tenant.get(`/api/v1${payments}`)).body.total, 1);
+});
+
 test("a rejected form is no creation, another text is another one, and a form without a key works", async () => {
   const tenant = await server.createTenant();
   const who = await signedIn(server, tenant);
