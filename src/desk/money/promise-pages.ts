@@ -47,9 +47,10 @@ export const savePromisePage: Page = async (deps, request) => {
   const isNote = codePoints(typed.note) <= NOTE_MAX && storableWithin(typed.note, NOTE_MAX) !== null;
   if (until === null || until < dayAfter(0, timeZone) || !isNote)
     return { ...formPage(request, company, typed, false, true), status: 422 };
-  await savePromise(actor.tenant, deps.database, id, until, typed.note === "" ? null : typed.note, changedBy(actor));
+  const stored = typed.note === "" ? null : typed.note;
+  const isNew = await savePromise(actor.tenant, deps.database, id, until, stored, changedBy(actor));
   const note = reminderWords[language].noteOf(day(language, until), typed.note);
-  await logActivity(deps, actor, id, { input: { kind: "note", note }, timeZone });
+  if (isNew) await logActivity(deps, actor, id, { input: { kind: "note", note }, timeZone });
   return { to, notice: notice("promise-saved") };
 };
 

@@ -16,7 +16,7 @@ import {
 } from "../../orders/reminders/reminder-texts.ts";
 import { changedTexts, saveTexts } from "../../orders/reminders/text-queries.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
-import { codePoints } from "../../platform/text.ts";
+import { storableWithin } from "../../platform/text.ts";
 import { reminderWords } from "./reminder-words.ts";
 
 /** GET /workspace/reminders: the workspace's texts of reminders, in one of both languages (`language`). */
@@ -31,11 +31,11 @@ export const saveReminderTextsPage: Page = async ({ database }, request) => {
   const of = languageIn(request, form.get("language"));
   const changed = await changedTexts(actor.tenant, database);
   const typed = Object.fromEntries(LEVELS.map((level) => [textKey(of, level), typedOf(request, of, level)]));
-  const isLong = Object.values(typed).some((text) =>
-    textParts.some((part) => codePoints(text[part] ?? "") > TEXT_MOST[part]),
+  const isWrong = Object.values(typed).some((text) =>
+    textParts.some((part) => storableWithin(text[part] ?? "", TEXT_MOST[part]) === null),
   );
   const all = { ...changed, ...typed };
-  if (isLong) return { ...textsPage(request, of, all, reminderWords[language].cannot.long), status: 422 };
+  if (isWrong) return { ...textsPage(request, of, all, reminderWords[language].cannot.long), status: 422 };
   await saveTexts(actor.tenant, database, JSON.stringify(all), changedBy(actor));
   return { to: `/workspace/reminders?language=${of}`, notice: notice("reminder-texts-saved") };
 };

@@ -231,6 +231,8 @@ test("an admin changes the texts of a workspace, and an empty field brings the u
   await ana.post("/workspace/reminders", { language: "en", "subject.1": "", "closing.1": "" }, english);
   assert.equal(field(await preview([shop]), `subject\\.${shop}`), "Overdue invoices - Tenant acme");
   assert.match((await ana.get("/workspace/reminders", romanian)).text, /Facturi cu scadența depășită/);
+  const nul = await ana.post("/workspace/reminders", { language: "en", "opening.1": "Hel\0lo" }, english);
+  assert.equal(nul.status, 422);
 });
 
 test("without mail the text is there to print and copy, and is written down", async () => {
@@ -253,12 +255,11 @@ test("a promised day is shown on Money, and comes back on Today when it is over"
   const { id } = await invoice(shop, "10");
   const promise = `/companies/${shop}/promise`;
   assert.equal((await ana.post(promise, { until: "2026-01-01" }, english)).status, 422);
-  const saved = await ana.post(
-    promise,
-    { until: dayAfter(5, "Europe/Bucharest"), note: "said Dan", to: "/money" },
-    english,
-  );
+  const typed = { until: dayAfter(5, "Europe/Bucharest"), note: "said Dan", to: "/money" };
+  const [saved] = await Promise.all([ana.post(promise, typed, english), ana.post(promise, typed, english)]);
   assert.equal(saved.location, "/money");
+  const notes = await server.sql("select from activities where company_id = $1", [shop]);
+  assert.equal(notes.length, 1, "a second press is no other promise");
   assert.match((await ana.get(`/companies/${shop}`, english)).text, /Promised to pay until [^<]*said Dan/);
   assert.doesNotMatch((await ana.get("/today?whose=all", english)).text, /id="promises"/);
   await server.sql("update promises set until = '2026-03-01' where company_id = $1", [shop]);
