@@ -1,6 +1,8 @@
 import type { Deps } from "../../kit/deps.ts";
 import type { Exchange } from "../../platform/outbound/http-client.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { isWithin } from "../../platform/text.ts";
+import { TAX_ID_MAX } from "./company.ts";
 
 /** The members of an answer whose texts are proposed, by the names of a company's fields. */
 export const LOOKED_UP = ["name", "registration_number", "address", "city", "county", "postal_code"] as const;
@@ -43,6 +45,9 @@ function dataIn(body: Buffer): Record<string, unknown> | null {
   }
 }
 
+/** In the path of an address they lead elsewhere, however they are written. */
+const DOTS = /^\.{1,2}$/;
+
 /** Asks the register of LIAISON_COMPANY_LOOKUP_URL. Throws Overloaded. @param taxId as a person typed it */
 export async function lookUpCompany(
   { database, register, sharing }: Deps,
@@ -50,7 +55,9 @@ export async function lookUpCompany(
   url: string,
   taxId: string,
 ): Promise<RegisterAnswer> {
-  const address = new URL(`${url}/companies/${encodeURIComponent(taxId.replaceAll(/\s/g, ""))}`);
+  const id = taxId.replaceAll(/\s/g, "");
+  if (DOTS.test(id) || !isWithin(id, TAX_ID_MAX)) return { outcome: "missing" };
+  const address = new URL(`${url}/companies/${encodeURIComponent(id)}`);
   const ask = async () =>
     await register.exchange({ method: "GET", url: address, headers: { accept: "application/json" } });
   return answerIn(await sharing.places.companyLookups.use(tenant, ask, database.caller));

@@ -110,6 +110,9 @@ test("whatever a register answers, the form stays, and says what happened in bot
   assert.equal(register.calls.length, asked);
   await member.post(LOOK_UP, { tax_id: "../../admin?x=1#" });
   assert.equal(register.calls.at(-1), `/companies/${encodeURIComponent("../../admin?x=1#")}`);
+  for (const none of [".", "..", " . .", "9".repeat(900_000)])
+    assert.match((await member.post(LOOK_UP, { tax_id: none })).text, /no company with this fiscal id/);
+  assert.equal(register.calls.length, asked + 1, "an address elsewhere, and one that is too long, are not called");
 });
 
 test("without a register, or with one in a private network, nothing is offered or called", async () => {
