@@ -1,4 +1,5 @@
 import { invoiceReads } from "../../orders/invoices/invoice-reads.ts";
+import { MOST_CURRENCIES } from "../../orders/invoices/money-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { namedStatement, readNamed } from "../../platform/postgres/query.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -9,7 +10,7 @@ const statement = namedStatement(
   `select coalesce(k.currency, ''), sum(case when :status = 'issued' then k.total - k.paid else k.total end)
   from invoices k where k.tenant_id = $1 and k.company_id = :parent and k.total is not null
       and ${matches(invoiceReads.filters)}
-  group by k.currency order by count(*) desc, k.currency`,
+  group by k.currency order by count(*) desc, k.currency limit ${MOST_CURRENCIES}`,
 );
 
 /** The sums of a company's invoices by currency; if it is a list of unpaid ones, of the rests. */

@@ -96,6 +96,9 @@ const moneyStatement: Statement = {
     ) s where s.total is not null order by s.count desc, s.currency`,
 };
 
+/** The most currencies that are listed: more than there are. Codes are not checked, so a tenant may make many up. */
+export const MOST_CURRENCIES = 200;
+
 /** A sum of one currency; amounts are PostgreSQL's text. */
 export type Sum = Omit<Selected<typeof sum>, "of">;
 /** By currency, the most frequent first. */

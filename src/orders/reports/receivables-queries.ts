@@ -10,6 +10,7 @@ import {
   isPaidOtherwise,
   isUnpaid,
   LATE,
+  MOST_CURRENCIES,
   restSql,
   type BucketName,
 } from "../invoices/money-queries.ts";
@@ -95,11 +96,11 @@ type Figures = Record<BucketName | "owed" | "overdue" | "paid_too_much", string>
 /** The figures of a company in a currency, or all of a currency. */
 export type Receivable = Pick<Selected<typeof row>, "currency" | "oldest" | "invoices"> & Figures;
 export type CompanyReceivable = Receivable & { companyId: string; companyName: string; owner: string | null };
-/** `companies`: those that owe. `rows`: those with any figure. */
+/** `companies`: those that owe. `rows`: those with any figure, in all currencies. */
 export type CurrencyReceivable = Receivable & { companies: number; rows: number };
 
 export type Receivables = {
-  /** The sums of each currency, the one with the most invoices first. */
+  /** The sums of each currency, the one with the most invoices first; at most MOST_CURRENCIES. */
   totals: CurrencyReceivable[];
   /** Companies of the page, with the largest overdue amount first. */
   companies: CompanyReceivable[];
@@ -113,9 +114,9 @@ const statement = namedStatement(
     select b.* from shown b order by b.overdue desc, b.owed desc, b.company_id, b.currency limit :limit offset :offset
   )
   select ${row.sql} from (
-    select null::bigint as company_id, '' as name, null::bigint as owner, b.currency, min(b.oldest) as oldest,
-      sum(b.invoices) as invoices, count(*) filter (where b.owed > 0) as companies, count(*) as rows, ${sums.map((name) => `sum(b.${name}) as ${name}`).join(", ")}
-    from shown b group by b.currency
+    (select null::bigint as company_id, '' as name, null::bigint as owner, b.currency, min(b.oldest) as oldest,
+      sum(b.invoices) as invoices, count(*) filter (where b.owed > 0) as companies, sum(count(*)) over () as rows, ${sums.map((name) => `sum(b.${name}) as ${name}`).join(", ")}
+    from shown b group by b.currency order by invoices desc, b.currency limit ${MOST_CURRENCIES})
     union all
     select b.company_id, c.name, c.assigned_to, b.currency, b.oldest, b.invoices, 1, 1, ${sums.map((name) => `b.${name}`).join(", ")}
     from page b join companies c on c.tenant_id = $1 and c.id = b.company_id
@@ -147,6 +148,6 @@ export async function receivables(
   return {
     totals,
     companies: all.filter((each): each is CompanyReceivable & CurrencyReceivable => each.companyId !== null),
-    total: totals.reduce((sum, { rows: count }) => sum + count, 0),
+    total: totals[0]?.rows ?? 0,
   };
 }

@@ -60,3 +60,17 @@ test("each figure of /money has the sum of the list that it links to", async () 
   assert.doesNotMatch((await member.get("/money?as_of=2026-01-01")).text, /state=owed/);
   assert.match((await member.get("/orders?state=owed&late=never")).text, /class="empty"/);
 });
+
+test("a workspace that makes thousands of currencies up lists 200 of them, and every company", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const { id } = (await tenant.post("/api/v1/companies", { name: "Alfa" })).body.data;
+  const letters = Array.from({ length: 15 }, (_none, at) => String.fromCharCode(65 + at));
+  const codes = letters.flatMap((one) => letters.map((other) => `X${one}${other}`));
+  const items = codes.map((currency) => ({ company_id: id, number: currency, currency, total: "1" }));
+  assert.equal((await tenant.post("/api/v1/invoices/batch", { items })).body.created, codes.length);
+  const { body } = await tenant.get("/api/v1/reports/receivables");
+  assert.deepEqual([body.data.totals.length, body.data.total], [200, codes.length]);
+  const { text } = await member.get("/money");
+  assert.equal(text.match(/<dl class="figures">/g)?.length, 200);
+});

@@ -14,7 +14,7 @@ import { oneValue, type Row } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { pageInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
-import { isSold } from "../../invoices/money-queries.ts";
+import { isSold, MOST_CURRENCIES } from "../../invoices/money-queries.ts";
 import { FILTERS, NARROW, ORDER } from "./narrowed-orders.ts";
 import { allOf, type OrderFilters, type OrderSort, type OrderState, type OrderTab } from "./order-filters.ts";
 import { IN_ORDER, newest, OF_DAYS, sources, type OrderSource } from "./order-source-queries.ts";
@@ -234,7 +234,7 @@ function list(
   const sorted = (columns: string) => `${narrowed(columns)} order by ${ORDER} limit :limit offset :offset`;
   const sumsOf = (found: string) =>
     `select coalesce(n.currency, ''), sum(n.amount) from (${found}) n
-    where n.amount is not null group by n.currency order by count(*) desc, n.currency`;
+    where n.amount is not null group by n.currency order by count(*) desc, n.currency limit ${MOST_CURRENCIES}`;
   const summed = `i.currency, ${amount} as amount`;
   const page = () => `${whole("null")}
     from (select i.id from (${counted}) i ${IN_ORDER} offset :offset::bigint limit :most - :offset::bigint) n
