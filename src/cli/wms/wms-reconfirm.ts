@@ -14,6 +14,7 @@ import { Refusal } from "../../platform/refusal.ts";
 import { invoiceNumbered, runsFor, type TenantWork } from "../arguments.ts";
 import type { Invocation } from "../run-command.ts";
 import { table } from "../table.ts";
+import { withWarehouse } from "./with-warehouse.ts";
 
 /** `wms reconfirm` (docs/operations.md 3.2). */
 export function registerReconfirm(wms: Command): void {
@@ -22,7 +23,7 @@ export function registerReconfirm(wms: Command): void {
     .description("Print the warehouses' evidence for links without an instance, and confirm the named ones.")
     .option("--confirm <numbers>", "confirm the links of these invoices, separated by commas")
     .option("--confirm-grade <grade>", "confirm every link of the grade exact; strong: of exact and strong");
-  runsFor(command, reconfirm);
+  runsFor(command, withWarehouse(reconfirm));
 }
 
 const reconfirm: TenantWork = async (deps, tenant, { options, signal }) => {

@@ -11,6 +11,7 @@ import { Refusal } from "../../platform/refusal.ts";
 import { idArgument, invoiceNumbered, runsFor, type TenantWork } from "../arguments.ts";
 import type { Invocation } from "../run-command.ts";
 import { table } from "../table.ts";
+import { withWarehouse } from "./with-warehouse.ts";
 import { registerReconfirm } from "./wms-reconfirm.ts";
 
 /** `wms push`, `wms status`, `wms redrive`, `wms sync`, `wms reconfirm` (docs/operations.md 3.2). */
@@ -22,7 +23,7 @@ export function registerWms(program: Command): void {
     .option("--invoice <number>", "one invoice")
     .option("--company <id>", "the invoices of a company that were never tried")
     .option("--all", "those of every connected company that were never tried");
-  runsFor(push, pushInvoices);
+  runsFor(push, withWarehouse(pushInvoices));
   const status = wms
     .command("status")
     .description("Print the states of the invoices, and the queue to each warehouse.");
@@ -31,12 +32,12 @@ export function registerWms(program: Command): void {
     .command("redrive")
     .description("Queue failed invoices again; those of unknown outcome are looked up first.")
     .option("--invoice <number>", "one invoice (default: all that failed)");
-  runsFor(again, redriveInvoices);
+  runsFor(again, withWarehouse(redriveInvoices));
   const sync = wms
     .command("sync")
     .description("Read the followed orders from the warehouses now.")
     .option("--invoice <number>", "one invoice's order (default: all that are followed)");
-  runsFor(sync, syncWarehouses);
+  runsFor(sync, withWarehouse(syncWarehouses));
   registerReconfirm(wms);
 }
 

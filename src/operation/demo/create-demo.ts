@@ -10,7 +10,7 @@ import { wholeInvoice } from "../../orders/invoices/invoice.ts";
 import { listApiKeys } from "../../people/api-keys/api-key-queries.ts";
 import { capabilities } from "../../people/api-keys/capability.ts";
 import { createApiKey } from "../../people/api-keys/create-api-key.ts";
-import { demoAdmin, demoTenant } from "../../people/sign-in/demo-sign-in.ts";
+import { demoAdmin, demoTenant, isDemo } from "../../people/sign-in/demo-sign-in.ts";
 import { listTenants, type Tenant } from "../../people/tenants/tenant-queries.ts";
 import { generatePassword } from "../../people/users/password.ts";
 import { findByEmail, replacePasswordHash } from "../../people/users/sign-in-queries.ts";
@@ -87,7 +87,7 @@ export async function findDemo({ database }: Deps): Promise<TenantId | null> {
 
 function onlyDemo(tenants: Tenant[]): Tenant | null {
   const [tenant] = tenants;
-  return tenants.length === 1 && tenant?.slug === demoTenant.slug && tenant.name === demoTenant.name ? tenant : null;
+  return tenants.length === 1 && tenant !== undefined && isDemo(tenant) ? tenant : null;
 }
 
 async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<void> {

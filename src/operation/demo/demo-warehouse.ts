@@ -37,11 +37,23 @@ export function hasDemoWarehouse({ databaseUrl, demo, wms }: Config): boolean {
  * directory has started. Only the demo tenant can reach it: calls of other tenants still go to public addresses only.
  * It ends with the process that started it, even after a crash. Its orders are stored beside the database.
  */
-export async function startDemoWarehouse(
-  { config, database, areCallsHeld }: Deps,
+export async function startDemoWarehouse(deps: Deps, tenant: TenantId): Promise<DemoWarehouse> {
+  const { address, simulator } = await oneAtATime(deps.database, async () => await findOrStart(deps.config.dataDir));
+  return await openDemoWarehouse(deps, tenant, address, simulator);
+}
+
+/** The simulator that a running server has started; null without one. Commands use it, and it outlives them. */
+export async function findDemoWarehouse(deps: Deps, tenant: TenantId): Promise<DemoWarehouse | null> {
+  const address = hasDemoWarehouse(deps.config) ? await findSimulator(addressFileOf(deps.config.dataDir)) : null;
+  return address === null ? null : await openDemoWarehouse(deps, tenant, address, null);
+}
+
+async function openDemoWarehouse(
+  { config, areCallsHeld }: Deps,
   tenant: TenantId,
+  address: string,
+  simulator: ChildProcess | null,
 ): Promise<DemoWarehouse> {
-  const { address, simulator } = await oneAtATime(database, async () => await findOrStart(config.dataDir));
   const { host } = new URL(address);
   const url = `http://{subdomain}.localhost:${host.split(":")[1]}/api/v1`;
   const wms = { ...config.wms, url, privateNetworks: parseNetworks("127.0.0.1"), pollSeconds: POLL_SECONDS };
@@ -57,9 +69,9 @@ export async function startDemoWarehouse(
 }
 
 async function findOrStart(dataDir: string): Promise<{ address: string; simulator: ChildProcess | null }> {
-  const addressFile = path.join(dataDir, "demo-warehouse.address");
-  const known = fs.existsSync(addressFile) ? fs.readFileSync(addressFile, "utf8") : null;
-  if (known !== null && (await isSimulator(known))) return { address: known, simulator: null };
+  const addressFile = addressFileOf(dataDir);
+  const known = await findSimulator(addressFile);
+  if (known !== null) return { address: known, simulator: null };
   const options = ["--port", "0", "--progress", String(PROGRESS_SECONDS)];
   const ledger = ["--ledger", path.join(dataDir, "demo-warehouse.ledger")];
   const simulator = spawn(process.execPath, [SIMULATOR, ...options, ...ledger, "--until-input-ends"], {
@@ -75,12 +87,18 @@ async function findOrStart(dataDir: string): Promise<{ address: string; simulato
   return { address, simulator };
 }
 
-async function isSimulator(address: string): Promise<boolean> {
+function addressFileOf(dataDir: string): string {
+  return path.join(dataDir, "demo-warehouse.address");
+}
+
+/** The address in the file, if a simulator answers there. */
+async function findSimulator(addressFile: string): Promise<string | null> {
   try {
+    const address = fs.readFileSync(addressFile, "utf8");
     const answer = await fetch(`${address}/ledger`, { signal: AbortSignal.timeout(PROBE_MS) });
-    return answer.ok && "instances" in ((await answer.json()) as object);
+    return answer.ok && "instances" in ((await answer.json()) as object) ? address : null;
   } catch {
-    return false;
+    return null;
   }
 }
 

@@ -3,7 +3,7 @@ import type { VisitorRequest } from "../../kit/web/page.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { signInWithout, type SignedIn } from "../sessions/sign-in-by-password.ts";
 import type { AttemptOrigin } from "../sessions/subjects.ts";
-import { findTenant } from "../tenants/tenant-queries.ts";
+import { findTenant, type Tenant } from "../tenants/tenant-queries.ts";
 import { findByEmail } from "../users/sign-in-queries.ts";
 
 /** The tenant of the demo, and the admin whom a visitor becomes. */
@@ -27,7 +27,12 @@ export async function enterDemo(deps: Deps, attempt: AttemptOrigin & { userAgent
 /** The admin of the demo tenant; null if a tenant of that slug is not the demo. */
 async function findDemoAdmin(database: Database) {
   const tenant = await findTenant(database, demoTenant.slug);
-  if (tenant === null || tenant.name !== demoTenant.name || tenant.suspendedAt !== null) return null;
+  if (tenant === null || !isDemo(tenant) || tenant.suspendedAt !== null) return null;
   const admin = await findByEmail(tenant.id, database, demoAdmin.email);
   return admin?.isDeactivated === false ? admin : null;
+}
+
+/** Whether a tenant has the demo's slug and name. */
+export function isDemo({ slug, name }: Tenant): boolean {
+  return slug === demoTenant.slug && name === demoTenant.name;
 }

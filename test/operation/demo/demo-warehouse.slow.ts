@@ -96,8 +96,31 @@ test("out of the box a person sends an invoice of the demo and watches its order
     60,
   );
 
-  // Another tenant's connection leads nowhere near.
+  // The commands beside the server reach it too.
   const environment = { LIAISON_DATA_DIR: dataDir };
+  const wms = async (...args: string[]) => {
+    const { code, stdout, stderr } = await start(
+      ["wms", ...args, "--tenant", "demo", "--json"],
+      environment,
+    ).finished();
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout) as Record<string, number>;
+  };
+  assert.ok(Number((await wms("redrive")).queued) > 0);
+  assert.ok(Number((await wms("sync")).checked) > 0);
+  assert.ok(Number((await wms("push", "--all")).queued) > 0);
+  await wms("reconfirm");
+  // Its file can be restored, although nobody else of it can sign in.
+  const file = path.join(dataDir, "demo.tenant");
+  for (const command of [
+    ["backup", "demo", file],
+    ["restore", file, "--as", "copy"],
+  ]) {
+    const { code, stderr } = await start(["tenant", ...command], environment).finished();
+    assert.equal(code, 0, stderr);
+  }
+
+  // Another tenant's connection leads nowhere near.
   assert.equal((await start(["tenant", "create", "other", "--name", "Other"], environment).finished()).code, 0);
   const key = await start(
     [
