@@ -2,6 +2,7 @@ import type { Deps } from "../kit/deps.ts";
 import { attemptTallies } from "../kit/jobs/attempt-tallies.ts";
 import { readQueue } from "../kit/jobs/job-queries.ts";
 import { mailTallies } from "../kit/mail/mail-tallies.ts";
+import { latestBackupAge } from "../people/operators/installation-notes.ts";
 import { within } from "../platform/clock.ts";
 import { diskOf } from "../platform/disk.ts";
 import type { RateLimiters } from "../platform/http/rates/rate-limit.ts";
@@ -91,6 +92,7 @@ export function createMetrics(
           ...queueMetrics(queue),
           metric("liaison_calls_held", CALLS_HELD, "gauge", held ? 1 : 0),
           metric("liaison_backup_age_seconds", BACKUP_AGE, "gauge", seconds),
+          ...backupLimit(latestBackupAge(config.backups)),
           metric("liaison_database_connections_free", CONNECTIONS_FREE, "gauge", free),
           ...diskMetrics(config.dataDir),
         ];
@@ -142,6 +144,12 @@ function sharingMetrics({ places, time }: Sharing): Metric[] {
     metric("liaison_turn_waits_total", "Turns at the event loop that were waited for.", "counter", time.waited.times),
     metric("liaison_turn_wait_seconds_total", "Seconds that they were waited for.", "counter", time.waited.ms / 1_000),
   ];
+}
+
+/** None if other tools make the backups: no age is too high then. */
+function backupLimit(seconds: number): Metric[] {
+  if (seconds === Infinity) return [];
+  return [metric("liaison_backup_age_limit_seconds", "The age from which the last backup is late.", "gauge", seconds)];
 }
 
 /** None without a data directory. */

@@ -30,15 +30,17 @@ after(async () => {
   fs.rmSync(disk, { recursive: true });
 });
 
-/** Whether a rule's condition holds for what the server answers now; its rules compare gauges with numbers. */
-async function holds(alert: string): Promise<boolean> {
+/** Whether a rule's condition holds for what the server answers now; its rules compare gauges. */
+async function holds(alert: string, at = port): Promise<boolean> {
   const expr = groups.flatMap(({ rules }) => rules).find((rule) => rule.alert === alert)?.expr ?? "";
-  const { value } = await scrape(`http://127.0.0.1:${port}/metrics`);
+  const { series, value } = await scrape(`http://127.0.0.1:${at}/metrics`);
   return expr.split(" or ").some((clause) => {
-    const [, left = "", , right, operator, bound] = /^(\w+)( \/ (\w+))? ([<>]) ([\d.]+)$/.exec(clause) ?? [];
+    const [, left = "", , right, operator, bound] = /^(\w+)( \/ (\w+))? ([<>]) ([\d.]+|\w+)$/.exec(clause) ?? [];
     assert.ok(bound !== undefined, clause);
     const measured = value(left) / (right === undefined ? 1 : value(right));
-    return operator === "<" ? measured < Number(bound) : measured > Number(bound);
+    // A rule sees nothing where there is no value.
+    const limit = /^[\d.]+$/.test(bound) ? Number(bound) : series.find(({ name }) => name === bound)?.value;
+    return limit !== undefined && (operator === "<" ? measured < limit : measured > limit);
   });
 }
 
@@ -56,8 +58,16 @@ test("the alert of an old backup fires without a backup and with an old one, the
     String(await doctor()),
     /^There is no backup of this database, which is 27 hours old: run liaison backup/,
   );
-  assert.deepEqual(await doctor({ LIAISON_BACKUP_EVERY: "elsewhere" }), []);
-  assert.deepEqual(await doctor({ LIAISON_BACKUP_TO: disk, LIAISON_BACKUP_EVERY: "7d" }), []);
+  // Both follow the schedule, whose backups fail here.
+  const weekly = { LIAISON_BACKUP_TO: "/dev/null/backups", LIAISON_BACKUP_EVERY: "7d" };
+  for (const schedule of [weekly, { LIAISON_BACKUP_EVERY: "elsewhere" }]) {
+    const other = await freePort();
+    const more = { PORT: "0", LIAISON_METRICS_PORT: String(other), LIAISON_DRAIN_SECONDS: "0", ...schedule };
+    const second = await serve({ ...environment, ...more });
+    assert.deepEqual([await holds("LiaisonBackupOld", other), await doctor(schedule)], [false, []]);
+    second.process.kill("SIGTERM");
+    assert.equal(await second.ended, 0, second.complaints());
+  }
   const file = path.join(disk, "whole.backup");
   assert.equal((await start(["backup", file], environment).finished()).code, 0);
   assert.deepEqual([await holds("LiaisonBackupOld"), await doctor()], [false, []]);

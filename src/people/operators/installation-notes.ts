@@ -25,10 +25,14 @@ const DAY_SECONDS = 86_400;
 /** For the duration of a backup, and a server that was restarted. */
 const LATE_SECONDS = 7_200;
 
-/** Whether the last backup is older than the schedule allows, or than a day without one. */
+/** The age in seconds from which the last backup is late by its schedule, or by a day without one. */
+export function latestBackupAge(backups: Config["backups"]): number {
+  if (backups === "elsewhere") return Infinity;
+  return (backups === null ? DAY_SECONDS : backups.everyMs / 1_000) + LATE_SECONDS;
+}
+
 export function isBackupLate(backups: Config["backups"], { seconds }: BackupAge): boolean {
-  if (backups === "elsewhere") return false;
-  return seconds > (backups === null ? DAY_SECONDS : backups.everyMs / 1_000) + LATE_SECONDS;
+  return seconds > latestBackupAge(backups);
 }
 
 /** The installation for the operators' home; null for a command that never ran. */
