@@ -2,7 +2,6 @@ import fs from "node:fs";
 import path from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
-import { NO_RELEASE } from "./migrations/previous-release.ts";
 import { Outcome } from "./outcome.ts";
 import { testFiles } from "./together.ts";
 
@@ -45,5 +44,5 @@ run(options)
 
 // At the exit, when all processes of the tests have ended. The stream's end comes before the global teardown.
 process.once("exit", () => {
-  fs.writeSync(1, `\n${outcome.slowest()}\n\n${OTHERS}${NO_RELEASE}${outcome.line()}\n`);
+  fs.writeSync(1, `\n${outcome.slowest()}\n\n${OTHERS}${outcome.line()}\n`);
 });

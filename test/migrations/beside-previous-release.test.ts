@@ -8,7 +8,7 @@ import { createInstallation } from "../cli/installation.ts";
 import { request } from "../harness.ts";
 import { poll, start } from "../program.ts";
 import { MIGRATIONS } from "./more-migrations.ts";
-import { previousReleases, RELEASED } from "./previous-release.ts";
+import { previousRelease, RELEASED } from "./previous-release.ts";
 
 /**
  * The previous release works beside the schema of this one, as it does while a new version is rolled out
@@ -22,51 +22,50 @@ import { previousReleases, RELEASED } from "./previous-release.ts";
  */
 const TESTS = ["test/doors/api/conformance.test.ts", "test/kit/jobs/outcomes.test.ts", "test/orders/wms/automatic.test.ts"];
 
-// Before the first release there is none.
-for (const released of previousReleases()) {
-  test("package.json names the previous release, beside which this one works", () => {
-    const { version } = JSON.parse(fs.readFileSync(path.join(released, "package.json"), "utf8"));
-    assert.equal(releaseOf().upgradesFrom, version);
-  });
+const released = previousRelease();
 
-  test("a process of the previous release starts on this schema, writes and reads", async () => {
-    const { environment, json } = await createInstallation();
-    await json(["tenant", "create", "acme", "--name", "Acme"]);
-    const { token } = await json(
-      ["key", "create", "--tenant", "acme", "--name", "A", "--capabilities", "companies:read,companies:write"],
+test("package.json names the previous release, beside which this one works", () => {
+  const { version } = JSON.parse(fs.readFileSync(path.join(released, "package.json"), "utf8"));
+  assert.equal(releaseOf().upgradesFrom, version);
+});
+
+test("a process of the previous release starts on this schema, writes and reads", async () => {
+  const { environment, json } = await createInstallation();
+  await json(["tenant", "create", "acme", "--name", "Acme"]);
+  const { token } = await json(
+    ["key", "create", "--tenant", "acme", "--name", "A", "--capabilities", "companies:read,companies:write"],
+  );
+  const server = start(["serve"], environment, "", [], path.join(released, "src/main.js"));
+  const url = () => /ready at (\S+)/.exec(server.output())?.[1];
+  await poll(`its start ${server.complaints()}`, () => url() !== undefined);
+  const { status, body } = await request(String(url()), "POST", "/api/v1/companies", { name: "A" }, { token });
+  assert.equal(status, 201);
+  const found = await request(String(url()), "GET", `/api/v1/companies/${body.data.id}`, undefined, { token });
+  assert.deepEqual([found.status, found.body.data.name], [200, "A"]);
+  assert.equal(server.complaints(), "");
+});
+
+test("what the previous release promises, it keeps on this schema: its own tests pass", async () => {
+  // The databases are copies of the one that this release's migrations made (test/global-setup.ts).
+  // In what Node.js keeps of compiled files its own would take the places of ours, which have the same names.
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_COMPILE_CACHE_PORTABLE: undefined };
+  const argv = ["--test", "--test-concurrency=2", "--test-reporter=tap", ...TESTS];
+  const report = await new Promise<string>((resolve) => {
+    execFile(process.execPath, argv, { cwd: released, env, maxBuffer: 64 * 1024 * 1024 }, (_, stdout, stderr) =>
+      resolve(`${stdout}${stderr}`),
     );
-    const server = start(["serve"], environment, "", [], path.join(released, "src/main.js"));
-    const url = () => /ready at (\S+)/.exec(server.output())?.[1];
-    await poll(`its start ${server.complaints()}`, () => url() !== undefined);
-    const { status, body } = await request(String(url()), "POST", "/api/v1/companies", { name: "A" }, { token });
-    assert.equal(status, 201);
-    const found = await request(String(url()), "GET", `/api/v1/companies/${body.data.id}`, undefined, { token });
-    assert.deepEqual([found.status, found.body.data.name], [200, "A"]);
-    assert.equal(server.complaints(), "");
   });
+  const [, passed = "0"] = /^# pass (\d+)$/m.exec(report) ?? [];
+  assert.ok(Number(passed) > 100, report);
+  assert.deepEqual(report.match(/^ *not ok .*$/gm) ?? [], [], report);
+});
 
-  test("what the previous release promises, it keeps on this schema: its own tests pass", async () => {
-    // The databases are copies of the one that this release's migrations made (test/global-setup.ts).
-    // In what Node.js keeps of compiled files its own would take the places of ours, which have the same names.
-    const env = { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_COMPILE_CACHE_PORTABLE: undefined };
-    const argv = ["--test", "--test-concurrency=2", "--test-reporter=tap", ...TESTS];
-    const report = await new Promise<string>((resolve) => {
-      execFile(process.execPath, argv, { cwd: released, env, maxBuffer: 64 * 1024 * 1024 }, (_, stdout, stderr) =>
-        resolve(`${stdout}${stderr}`),
-      );
-    });
-    const [, passed = "0"] = /^# pass (\d+)$/m.exec(report) ?? [];
-    assert.ok(Number(passed) > 100, report);
-    assert.deepEqual(report.match(/^ *not ok .*$/gm) ?? [], [], report);
-  });
-
-  test("a release that changes a function has a migration, by which the previous one knows not to put its own back", () => {
-    const hasMigration = fs.readdirSync(MIGRATIONS).some((name) => /^\d/.test(name) && name > `${RELEASED}_~`);
-    const [ours, theirs] = [functionsIn(MIGRATIONS), functionsIn(path.join(released, "migrations"))];
-    const changed = [...new Set([...ours.keys(), ...theirs.keys()])].filter((name) => ours.get(name) !== theirs.get(name));
-    assert.ok(hasMigration || changed.length === 0, `without a migration: ${changed.join(", ")}`);
-  });
-}
+test("a release that changes a function has a migration, by which the previous one knows not to put its own back", () => {
+  const hasMigration = fs.readdirSync(MIGRATIONS).some((name) => /^\d/.test(name) && name > `${RELEASED}_~`);
+  const [ours, theirs] = [functionsIn(MIGRATIONS), functionsIn(path.join(released, "migrations"))];
+  const changed = [...new Set([...ours.keys(), ...theirs.keys()])].filter((name) => ours.get(name) !== theirs.get(name));
+  assert.ok(hasMigration || changed.length === 0, `without a migration: ${changed.join(", ")}`);
+});
 
 function functionsIn(migrations: string): Map<string, string> {
   const directory = path.join(migrations, "functions");

@@ -1,16 +1,21 @@
 import assert from "node:assert/strict";
+import path from "node:path";
 import { after, test } from "node:test";
 import { releaseOf } from "../../src/platform/version.ts";
 import { connectTo, createDataDirectory, demoToken } from "../failure/data-directory.ts";
 import { request, type Answer } from "../harness.ts";
 import { poll, start, type Server } from "../program.ts";
 import { nextRelease, versionEdits, type Edit } from "./more-migrations.ts";
+import { previousRelease } from "./previous-release.ts";
 
-/** The step to the next release and back again, beside requests, with the embedded database (docs/upgrading.md). */
+/**
+ * The step from the previous release to a next one of this checkout and back again, beside requests, with the embedded
+ * database (docs/upgrading.md).
+ */
 
 const REQUESTS = Number(process.env.LIAISON_TEST_REQUESTS ?? 5_000);
 const CALLERS = 8;
-const MAIN = new URL("../../src/main.js", import.meta.url).pathname;
+const MAIN = path.join(previousRelease(), "src/main.js");
 
 /** Left in the schema by a release before this one, which does not use it. */
 const LEFT_BEHIND = `
@@ -40,12 +45,12 @@ const MIGRATIONS = {
     drop table former_ratings`,
 };
 
-const { version } = releaseOf();
-const NEXT = version.replace(/\d+$/, (patch) => String(Number(patch) + 1));
+const { upgradesFrom } = releaseOf();
+const NEXT = upgradesFrom.replace(/\d+$/, (patch) => String(Number(patch) + 1));
 
 const words = "src/customers/companies/company-words.ts";
 const EDITS: Edit[] = [
-  ...versionEdits(NEXT, version),
+  ...versionEdits(NEXT, upgradesFrom),
   {
     file: "src/customers/companies/company.ts",
     text: '  {\n    name: "callback_date",',
@@ -55,7 +60,7 @@ const EDITS: Edit[] = [
   { file: words, text: '    callback_date: "De sunat",', by: '    callback_date: "De sunat",\n    vat_rate: "Cota TVA",' },
 ];
 
-test(`from ${version} to ${NEXT} and back again, each beside ${REQUESTS} requests: none fails, and nothing is lost`, async () => {
+test(`from ${upgradesFrom} to ${NEXT} and back again, each beside ${REQUESTS} requests: none fails, and nothing is lost`, async () => {
   const environment = { LIAISON_DATA_DIR: createDataDirectory(), LIAISON_DRAIN_SECONDS: "2" };
   const first = await servingOf(environment, MAIN);
   const token = demoToken(first);
