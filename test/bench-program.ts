@@ -12,7 +12,7 @@ const [BENCH = ""] = /\S+\.ts/.exec(scripts.bench) ?? [];
 
 /** What the benchmark prints, run to its end; fails with all that it said where it does. */
 export async function runBench(...parameters: string[]): Promise<string> {
-  return (await promisify(execFile)(process.execPath, [BENCH, ...parameters], { cwd: ROOT, timeout: 240_000 })).stdout;
+  return (await promisify(execFile)(process.execPath, [BENCH, ...parameters], { cwd: ROOT, timeout: 900_000 })).stdout;
 }
 
 /** The names of all attacks, as the command lists them. */

@@ -97,8 +97,13 @@ test("the Debian package is installed by dpkg into a folder, and the server star
   const settings = fs.readFileSync(path.join(root, "etc/liaison.env"), "utf8");
   assert.deepEqual(settings.match(/^[A-Z].*$/gm), ["LIAISON_DATA_DIR=/var/lib/liaison/data", "LIAISON_DEMO=off"]);
   assert.ok((settings.match(/^#[A-Z_]+=/gm) ?? []).length > 25);
-  for (const file of ["usr/lib/systemd/system/liaison.service", "usr/lib/sysusers.d/liaison.conf"])
-    assert.ok(fs.existsSync(path.join(root, file)), file);
+  assert.ok(fs.existsSync(path.join(root, "usr/lib/sysusers.d/liaison.conf")));
+  const unit = fs.readFileSync(path.join(root, "usr/lib/systemd/system/liaison.service"), "utf8");
+  const installed = path.join(root, "liaison.service");
+  fs.writeFileSync(installed, unit.replaceAll("/usr/bin/liaison", path.join(root, "usr/bin/liaison")));
+  const verified = spawnSync("systemd-analyze", ["verify", installed], { encoding: "utf8" });
+  if (verified.error === undefined) assert.deepEqual([verified.status, verified.stderr], [0, ""]);
+  fs.rmSync(installed);
   await startsAndKnowsItself(path.join(root, "usr/bin/liaison"));
   if (!fs.existsSync(path.join(root, "var/lib/dpkg"))) return;
   execFileSync("dpkg", [...options, "-r", "liaison"], { stdio: "pipe" });

@@ -71,7 +71,7 @@ function refuseNewer(file: string, { migrations, version }: Origin): void {
   const unknown = migrations.find((name, index) => name !== ours[index]);
   if (unknown === undefined) return;
   throw new Refusal(
-    `${file} is of a newer release (${version}), or of another line of development: this one does not have its migration ${unknown}. Restore it with the release that made it.`,
+    `${file} (made by Liaison ${version}) has the migration ${unknown} of a newer release, or of another line of development: restore it with that one.`,
   );
 }
 

@@ -42,7 +42,7 @@ export async function wordsOfLastBackup(client: pg.Client): Promise<string> {
 
 /** In hours from two hours on, as the doctor says it. */
 function wordsOfAge(seconds: number): string {
-  return seconds < 7_200 ? `${Math.floor(seconds / 60)} minutes` : `${Math.floor(seconds / 3_600)} hours`;
+  return seconds < 7_200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3_600)} hours`;
 }
 
 /** Lets one process make the backups of the schedule, until the connection ends; false if another one does. */
