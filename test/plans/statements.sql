@@ -9371,21 +9371,19 @@ with later as materialized (
 )
 select s.company_id, s.name, s.owner, s.currency, s.oldest, s.invoices, s.companies, s.rows, s.owed, s.overdue,
   s.not_due, s.days_1_30, s.days_31_60, s.days_61_90, s.days_over_90, s.paid_too_much
-from (
+from ((
   select null::bigint as company_id, '' as name, null::bigint as owner, b.currency, min(b.oldest) as oldest,
-    sum(b.invoices) as invoices, count(*) filter(where b.owed > 0) as companies, count(*) as rows, sum(b.owed) as owed,
-    sum(b.overdue) as overdue, sum(b.not_due) as not_due, sum(b.days_1_30) as days_1_30,
+    sum(b.invoices) as invoices, count(*) filter(where b.owed > 0) as companies, sum(count(*)) over () as rows,
+    sum(b.owed) as owed, sum(b.overdue) as overdue, sum(b.not_due) as not_due, sum(b.days_1_30) as days_1_30,
     sum(b.days_31_60) as days_31_60, sum(b.days_61_90) as days_61_90, sum(b.days_over_90) as days_over_90,
     sum(b.paid_too_much) as paid_too_much
   from shown b
   group by b.currency
-  union all
-  select b.company_id, c.name, c.assigned_to, b.currency, b.oldest, b.invoices, 1, 1, b.owed, b.overdue, b.not_due,
-    b.days_1_30, b.days_31_60, b.days_61_90, b.days_over_90, b.paid_too_much
-  from page b
-  join companies c on c.tenant_id = $1
-  and c.id = b.company_id
-) s
+  order by invoices desc, b.currency
+  limit 200
+) union all select b.company_id, c.name, c.assigned_to, b.currency, b.oldest, b.invoices, 1, 1, b.owed, b.overdue,
+  b.not_due, b.days_1_30, b.days_31_60, b.days_61_90, b.days_over_90,
+  b.paid_too_much from page b join companies c on c.tenant_id = $1 and c.id = b.company_id) s
 order by s.company_id is not null, s.overdue * (s.company_id is not null)::int desc,
   case when s.company_id is null then s.invoices end desc, s.owed desc, s.company_id, s.currency;
 
@@ -10650,7 +10648,8 @@ and (:search::text is null or fold(k.number) like (select search_pattern(:search
 and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
 and (:custom::jsonb is null or k.metadata @> :custom)
 group by k.currency
-order by count(*) desc, k.currency;
+order by count(*) desc, k.currency
+limit 200;
 
 -- sums_of_narrowed_orders_all
 select coalesce(n.currency, ''), sum(n.amount)
@@ -10744,7 +10743,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_all_of_days
 select coalesce(n.currency, ''), sum(n.amount)
@@ -10803,7 +10803,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_attention
 select coalesce(n.currency, ''), sum(n.amount)
@@ -10864,7 +10865,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_done
 select coalesce(n.currency, ''), sum(n.amount)
@@ -10922,7 +10924,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_done_of_days
 select coalesce(n.currency, ''), sum(n.amount)
@@ -10982,7 +10985,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_draft
 select coalesce(n.currency, ''), sum(n.amount)
@@ -11040,7 +11044,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_draft_of_days
 select coalesce(n.currency, ''), sum(n.amount)
@@ -11100,7 +11105,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_needs
 select coalesce(n.currency, ''), sum(n.amount)
@@ -11162,7 +11168,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_overdue
 select coalesce(n.currency, ''), sum(n.amount)
@@ -11225,7 +11232,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_owed
 select coalesce(n.currency, ''), sum(n.amount)
@@ -11301,7 +11309,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_paid_too_much
 select coalesce(n.currency, ''), sum(n.amount)
@@ -11377,7 +11386,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_put_off
 select coalesce(n.currency, ''), sum(n.amount)
@@ -11439,7 +11449,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_shown
 select coalesce(n.currency, ''), sum(n.amount)
@@ -11505,7 +11516,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_shown_of_days
 select coalesce(n.currency, ''), sum(n.amount)
@@ -11575,7 +11587,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_sold
 select coalesce(n.currency, ''), sum(n.amount)
@@ -11633,7 +11646,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_sold_of_days
 select coalesce(n.currency, ''), sum(n.amount)
@@ -11693,7 +11707,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_sold_to
 select coalesce(n.currency, ''), sum(n.amount)
@@ -11752,7 +11767,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_sold_to_of_days
 select coalesce(n.currency, ''), sum(n.amount)
@@ -11813,7 +11829,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_to_send
 select coalesce(n.currency, ''), sum(n.amount)
@@ -11887,7 +11904,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_to_send_of_days
 select coalesce(n.currency, ''), sum(n.amount)
@@ -11963,7 +11981,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_under_way
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12021,7 +12040,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_under_way_of_days
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12081,7 +12101,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_narrowed_orders_unpaid
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12153,7 +12174,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_all
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12166,7 +12188,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_all_of_days
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12181,7 +12204,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_attention
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12198,7 +12222,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_done
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12212,7 +12237,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_done_of_days
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12228,7 +12254,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_draft
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12242,7 +12269,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_draft_of_days
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12258,7 +12286,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_needs
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12276,7 +12305,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_overdue
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12295,7 +12325,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_owed
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12326,7 +12357,8 @@ from ((
 )) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_paid_too_much
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12357,7 +12389,8 @@ from ((
 )) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_put_off
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12375,7 +12408,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_shown
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12396,7 +12430,8 @@ from ((
 )) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_shown_of_days
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12421,7 +12456,8 @@ from ((
 )) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_sold
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12435,7 +12471,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_sold_of_days
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12451,7 +12488,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_sold_to
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12466,7 +12504,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_sold_to_of_days
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12483,7 +12522,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_to_send
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12513,7 +12553,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_to_send_of_days
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12545,7 +12586,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_under_way
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12559,7 +12601,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_under_way_of_days
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12575,7 +12618,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- sums_of_orders_unpaid
 select coalesce(n.currency, ''), sum(n.amount)
@@ -12602,7 +12646,8 @@ from (
 ) n
 where n.amount is not null
 group by n.currency
-order by count(*) desc, n.currency;
+order by count(*) desc, n.currency
+limit 200;
 
 -- total_companies
 with newest as materialized (
