@@ -11,10 +11,12 @@ export const MOST_JOBS_COUNTED = 10_000;
 
 /** The warehouses with something to send, each with its state, and the links that wait for a confirmation. */
 export function lanesStrip(
-  { lanes }: WarehouseLanes,
+  { lanes: all }: WarehouseLanes,
   links: { count: number; isMore: boolean },
   { language, session, address }: PageRequest,
 ): Html | null {
+  // The invoices of companies whose connection was removed have a lane without a name until their job ends.
+  const lanes = all.filter(({ subdomain }) => subdomain !== "");
   if (lanes.length === 0 && links.count === 0) return null;
   const { timeZone } = session.workspace;
   return html`<ul class="lanes" aria-label="${orderListWords[language].lanes}">${lanes.map((lane) => laneItem(lane, { language, timeZone, address }))}

@@ -10,8 +10,10 @@ const PACKAGE = path.dirname(fileURLToPath(import.meta.resolve("lucide-static/pa
 /** The stylesheets of every page. Each page gets one file; the layers have an order of their own (tokens.css). */
 const STYLESHEETS = ["tokens.css", "base.css", "controls.css", "layout.css", "tables.css", "phone.css", "print.css"];
 
+/** Those of the page of a record. */
+const OF_RECORDS = ["sections.css", "record.css", "record-phone.css", "record-print.css"];
 /** Those of pages with forms and records. */
-const OF_RECORDS = ["forms.css", "sections.css", "record.css", "record-phone.css", "record-print.css"];
+const OF_FORMS = ["forms.css", ...OF_RECORDS];
 const NOT_IN_FORMS = new Set(["print.css", "record.css", "record-print.css"]);
 
 /** Those of the reference: every page would be heavier with its rules. */
@@ -53,19 +55,20 @@ export const assets = createAssets("/assets", readAssets());
 function readAssets(): ReadonlyMap<string, Buffer> {
   const read = (name: string): string => fs.readFileSync(path.join(FOLDER, name), "utf8");
   const files = {
-    "style.css": stylesAsOne([...STYLESHEETS, ...OF_RECORDS].map(read)),
+    "style.css": stylesAsOne([...STYLESHEETS, ...OF_FORMS].map(read)),
+    "record.css": stylesAsOne([...STYLESHEETS, ...OF_RECORDS].map(read)),
     // For the form of an invoice, which nobody prints, and which shows no record beside it.
-    "form.css": stylesAsOne([...STYLESHEETS, ...OF_RECORDS].filter((name) => !NOT_IN_FORMS.has(name)).map(read)),
+    "form.css": stylesAsOne([...STYLESHEETS, ...OF_FORMS].filter((name) => !NOT_IN_FORMS.has(name)).map(read)),
     // For long lists, which have many bytes of their own, and need no rules of records.
-    "list.css": stylesAsOne(STYLESHEETS.map(read)),
+    "list.css": stylesAsOne([...STYLESHEETS, "lists.css"].map(read)),
     // For Today, which has sections of rows of its own.
     "today.css": stylesAsOne([...STYLESHEETS, "sections.css", "today.css"].map(read)),
     // For the pages of imports, which have rules of their own.
-    "imports.css": stylesAsOne([...STYLESHEETS, ...OF_RECORDS, "imports.css"].map(read)),
+    "imports.css": stylesAsOne([...STYLESHEETS, ...OF_FORMS, "imports.css"].map(read)),
     // For pages with a list of search results, and for the dialogs once one is opened.
     "dialogs.css": stylesAsOne(["dialogs.css"].map(read)),
     "app.js": scriptsAsOne("app.js", read),
-    // For pages that follow a process.
+    // Loaded when a page about a process may have changed.
     "progress.js": scriptsAsOne("progress.js", read),
     // Loaded when it is needed: every page would be heavier.
     "finder.js": scriptsAsOne("finder.js", read),

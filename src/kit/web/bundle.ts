@@ -4,16 +4,17 @@ const IMPORT = /^import (?:.* from )?"\.\/(.+)";$/gm;
 
 /**
  * Combines a script and its imports into one, each behind its own imports. Scripts with exports share the outer scope.
- * The others get a block each, so their names cannot collide.
+ * The others get a block each, so their names cannot collide. The exports of the script itself stay.
  */
 export function scriptsAsOne(name: string, read: (name: string) => string, known = new Set<string>()): string {
   if (known.has(name)) return "";
+  const isEntry = known.size === 0;
   known.add(name);
   const text = read(name);
   const imported = [...text.matchAll(IMPORT)].map(([, each = ""]) => scriptsAsOne(each, read, known));
   const own = text.replaceAll(IMPORT, "").replaceAll(FOR_READERS, "");
   const isShared = /^export /m.test(own);
-  return [...imported, isShared ? own.replaceAll(/^export /gm, "") : `{\n${own}}\n`].join("");
+  return [...imported, isShared ? (isEntry ? own : own.replaceAll(/^export /gm, "")) : `{\n${own}}\n`].join("");
 }
 
 /** Lengths with a name, in pixels. They are the same on every page, and shorter as numbers. */

@@ -86,7 +86,7 @@ export function monthIn(language: Language, month: string): string {
 export function listedDay(language: Language, date: string | null, timeZone: string): Html | null {
   if (date === null) return null;
   const [near, whole] = [nearDay(language, date, timeZone), day(language, date)];
-  return html`<time datetime="${date}"${near !== whole && html` title="${whole}"`}>${near}</time>`;
+  return near === whole ? html`${near}` : html`<span title="${whole}">${near}</span>`;
 }
 
 export function nearDay(language: Language, date: string, timeZone: string): string {

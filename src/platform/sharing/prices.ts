@@ -20,7 +20,7 @@ export const PRICES = {
   /** Compressing 2^20 bytes of an answer. */
   megabyteCompressed: 3,
   /** The same for a page. */
-  megabyteOfPageCompressed: 8,
+  megabyteOfPageCompressed: 12,
   /** Sending 2^20 bytes of a file. */
   megabyteOfFile: 20,
   /**

@@ -1,17 +1,20 @@
 /**
- * Updates a page about a process that is running. `data-refresh` marks the part that changes; its value is the minimum
- * number of seconds between two requests. Only the differences are written, so focus, ticked boxes and selected text
- * stay. The update waits while the part has a focused field or an open menu. Once the response lacks the part, the
- * process is over: then the page is reloaded, or, if the part has an id, made equal to the element of that id. Hidden
- * pages make no requests.
+ * Updates a page about a process that is running, from the first moment on at which it may have changed (app.js).
+ * `data-refresh` marks the part that changes; its value is the minimum number of seconds between two requests. Only the
+ * differences are written, so focus, ticked boxes and selected text stay. The update waits while the part has a focused
+ * field or an open menu. Once the response lacks the part, the process is over: then the page is reloaded, or, if the
+ * part has an id, made equal to the element of that id. Hidden pages make no requests.
  */
 
 const LONGEST_MS = 10_000;
 let pauseMs = 1000;
 /** The part as the server sent it, without changes by the person. */
-let served = partOf(document)?.outerHTML;
+let served = "";
 
-if (served !== undefined) plan();
+export function followFrom(part) {
+  served = part;
+  void follow();
+}
 
 function plan() {
   setTimeout(follow, Number(partOf(document)?.dataset.refresh ?? 0) * 1000 || pauseMs);

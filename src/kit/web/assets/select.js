@@ -5,9 +5,6 @@
  * `data-sums` shows the sums of the ticked boxes' `data-sum` by currency, or those of all that match.
  */
 
-// Most lists follow what they show.
-import "./progress.js";
-
 let last = null;
 
 document.addEventListener("click", ({ target, shiftKey }) => {

@@ -80,8 +80,8 @@ export function layout({ title, area, main, isUnderWay, isList, notice, viewer, 
 <title>${title} · Liaison</title>
 ${isUnderWay && html`<noscript><meta http-equiv="refresh" content="2"></noscript>`}
 <link rel="icon" href="${assets.pathOf("favicon.svg")}" type="image/svg+xml">
-<link rel="stylesheet" href="${assets.pathOf(isList ? (area === "today" ? "today.css" : "list.css") : area === "imports" ? "imports.css" : hasLines(String(main)) ? "form.css" : "style.css")}">${hasFound(String(main)) && html`<link rel="stylesheet" href="${assets.pathOf("dialogs.css")}">`}
-<script type="module" src="${assets.pathOf("app.js")}"></script>${follows(String(main)) && html`<script type="module" src="${assets.pathOf("progress.js")}"></script>`}
+<link rel="stylesheet" href="${assets.pathOf(styleOf(String(main), area, isList))}">${hasFound(String(main)) && html`<link rel="stylesheet" href="${assets.pathOf("dialogs.css")}">`}
+<script type="module" src="${assets.pathOf("app.js")}"></script>
 </head>
 <body${framed === null ? html` class="bare"` : html` data-offline="${words.offline}" data-restored="${words.restored}" data-copied="${words.copied}"`}>
 <a class="skip" href="#main">${words.skip}</a>
@@ -100,22 +100,18 @@ ${framed !== null && !isOperators && html`${area !== "find" && finder(language)}
 `;
 }
 
-/** A part that follows a process (assets/progress.js). Texts in pages have no unescaped bracket. */
-const FOLLOWS = /<\w+[^>]* data-refresh[ =>]/;
-
 /** Whether a page lists search results, or the records that were opened last. */
 function hasFound(main: string): boolean {
   return main.includes(' class="found"');
 }
 
-/** Whether a page is the form of an invoice. */
-function hasLines(main: string): boolean {
-  return main.includes(" data-lines=");
-}
-
-/** Whether a page needs the script for it. That of lists contains it. */
-function follows(main: string): boolean {
-  return FOLLOWS.test(main) && !main.includes(assets.pathOf("select.js"));
+/** The stylesheet of a page: that with the fewest rules that it does not need. */
+function styleOf(main: string, area: Area | null, isList: boolean): string {
+  if (isList) return area === "today" ? "today.css" : "list.css";
+  if (area === "imports") return "imports.css";
+  if (main.includes('<div class="bar">')) return "record.css";
+  // The form of an invoice.
+  return main.includes(" data-lines=") ? "form.css" : "style.css";
 }
 
 const OF_EVERYBODY = ["today", "companies", "orders", "money", "contacts"] as const;
