@@ -41,7 +41,14 @@ export type SmtpClient = {
 };
 
 /** An error of the library. Its message may quote the server, so it is never used. */
-type SmtpError = { code?: string; command?: string; response?: unknown; responseCode?: number; timeoutType?: string };
+type SmtpError = {
+  code?: string;
+  command?: string;
+  errno?: number;
+  response?: unknown;
+  responseCode?: number;
+  timeoutType?: string;
+};
 
 /**
  * A client of the operator's mail server. Each message has a connection of its own. The library is loaded for the first
@@ -109,7 +116,7 @@ function greetingOf(site: string | null): string | undefined {
 }
 
 function outcomeOf(error: SmtpError, isLate: boolean): SmtpOutcome {
-  const { code, command, responseCode = 0, timeoutType } = error;
+  const { code, command, errno, responseCode = 0, timeoutType } = error;
   const failed = (reason: SmtpFailure, hasAnswered: boolean): SmtpOutcome => ({
     outcome: "failed",
     reason,
@@ -119,8 +126,10 @@ function outcomeOf(error: SmtpError, isLate: boolean): SmtpOutcome {
   if (command === "RCPT TO" && isOfRecipient(error)) return { outcome: "refused", reason: "recipient" };
   if (code === "EABORT") return isLate ? failed("no-answer", false) : failed("cut-off", false);
   if (code === "ETIMEDOUT") return failed(timeoutType === "CONNECT_TIMEOUT" ? "unreachable" : "no-answer", false);
-  if (code === "ETLS") return failed("no-tls", true);
-  if (code === "EAUTH" || code === "ENOAUTH") return failed("credentials", true);
+  // Of the errors of a connection, those of TLS, such as a certificate that nobody trusts, have no number of the system.
+  if (code === "ETLS" || (code === "ESOCKET" && errno === undefined)) return failed("no-tls", true);
+  const isLater = responseCode >= 400 && responseCode < 500;
+  if ((code === "EAUTH" || code === "ENOAUTH") && !isLater) return failed("credentials", true);
   if (responseCode >= 400 && /^(?:EHLO|HELO)$/.test(command ?? "")) return failed("greeting", true);
   if (responseCode >= 400) return failed(isForGood ? "refused" : "deferred", true);
   return failed(code === "ESOCKET" || code === "EDNS" ? "unreachable" : "no-answer", false);

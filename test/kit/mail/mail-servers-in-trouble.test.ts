@@ -98,14 +98,20 @@ test("STARTTLS is required: where it is stripped, neither the mail nor the passw
   assert.deepEqual([asked, stripped.received], [[], []]);
 
   const offered = await startMailServer({ ...options, disabledCommands: [] });
-  assert.equal((await send(at(offered.port, strict))).outcome, "failed", "a certificate of nobody that is trusted");
+  const noTls = { outcome: "failed", reason: "no-tls", hasAnswered: true };
+  assert.deepEqual(await send(at(offered.port, strict)), noTls, "a certificate of nobody that is trusted");
+  assert.deepEqual(
+    await send(at(stripped.port, { ...strict, isSecure: true })),
+    noTls,
+    "smtps:// where there is no TLS",
+  );
   const trusted = tls.getCACertificates("default");
   tls.setDefaultCACertificates([...trusted, valid]);
   afterFile(() => tls.setDefaultCACertificates(trusted));
   assert.deepEqual(await send(at(offered.port, strict)), { outcome: "accepted" });
   assert.deepEqual([asked, offered.received[0]?.isEncrypted], [[PASSWORD], true]);
   const elsewhere = await send(at(offered.port, { ...strict, host: "sud.localhost" }));
-  assert.equal(elsewhere.outcome, "failed", "a certificate of another name");
+  assert.deepEqual(elsewhere, noTls, "a certificate of another name");
 });
 
 test("a server that is away, silent, full or unwilling has an outcome of its own", async () => {
@@ -130,6 +136,13 @@ test("a server that is away, silent, full or unwilling has an outcome of its own
   const closed = await startMailServer({ disabledCommands: ["STARTTLS"], allowInsecureAuth: true });
   const wrong = await send(at(closed.port, { auth: { user: "ana", pass: PASSWORD } }));
   assert.deepEqual(wrong, { outcome: "failed", reason: "credentials", hasAnswered: true });
+  const busy = await startMailServer({
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, callback) => callback(answer(454)),
+  });
+  const later = await send(at(busy.port, { auth: { user: "ana", pass: PASSWORD } }));
+  assert.deepEqual(later, { outcome: "failed", reason: "deferred", hasAnswered: true });
 });
 
 test("the greeting names the host of the public address, and a server that refuses it is named", async () => {
