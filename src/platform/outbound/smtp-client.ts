@@ -126,7 +126,7 @@ function outcomeOf(error: SmtpError, isLate: boolean): SmtpOutcome {
   if (command === "RCPT TO" && isOfRecipient(error)) return { outcome: "refused", reason: "recipient" };
   if (code === "EABORT") return isLate ? failed("no-answer", false) : failed("cut-off", false);
   if (code === "ETIMEDOUT") return failed(timeoutType === "CONNECT_TIMEOUT" ? "unreachable" : "no-answer", false);
-  // Of the errors of a connection, those of TLS, such as a certificate that nobody trusts, have no number of the system.
+  // An error of TLS, such as a certificate that nobody trusts, has no number of the system.
   if (code === "ETLS" || (code === "ESOCKET" && errno === undefined)) return failed("no-tls", true);
   const isLater = responseCode >= 400 && responseCode < 500;
   if ((code === "EAUTH" || code === "ENOAUTH") && !isLater) return failed("credentials", true);

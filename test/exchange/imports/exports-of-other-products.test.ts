@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { signedIn } from "../../doors/pages/visitor.ts";
 import { startServer } from "../../harness.ts";
 import { exportsInOtherLanguages, type Export } from "./exports-in-other-languages.ts";
+import { exportsOfMoreProducts } from "./exports-of-more-products.ts";
 
 const server = await startServer();
 const tenant = await server.createTenant();
@@ -324,7 +325,7 @@ const exports: Export[] = [
   },
 ];
 
-for (const { of, kind, columns } of [...exports, ...exportsInOtherLanguages]) {
+for (const { of, kind, columns } of [...exports, ...exportsInOtherLanguages, ...exportsOfMoreProducts]) {
   test(`each column of an export that has a field is found, and no other: ${of}`, async () => {
     const cells = columns.map(([, value]) => value.split("\n"));
     const lines = Array.from({ length: ROWS }, (_none, row) =>

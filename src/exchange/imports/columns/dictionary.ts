@@ -12,25 +12,26 @@ const ofCompany: Names = {
     denumire firma, nume firma, denumire client, nume client, denumire companie, nume companie, denumire
     societate, denumire partener, nume partener, company name, customer name, account name, business name, legal
     name, firma, companie, societate, client, partener, beneficiar, cumparator, company, customer, account,
-    organization, organisation, partner, buyer, bill to, denumire, organization name, organisation name,
+    organization, organisation, organizatie, partner, buyer, bill to, denumire, organization name, organisation name,
     associated company, parent, invoice partner display name, customer display name`),
   company_tax_id: names(`
     cui client, cui firma, cif client, cod fiscal client, client cui, customer tax id, company tax id, company
     vat, customer vat, cui, cif, cod fiscal, c u i, c i f, cui cif, cif cui, cod fiscal cui, cod unic de
     inregistrare, cod de inregistrare fiscala, cod identificare fiscala, nr inregistrare fiscala, tax id, tax
-    number, fiscal id, fiscal code, vat, vat id, vat no, vat number, vat code, cod tva`),
+    number, fiscal id, fiscal code, vat, vat id, vat no, vat number, vat code, cod tva, cui cnp, cif cnp, cui cif cnp`),
 };
 
 const companies: Names = {
   address: names(`
     adresa, address, strada, street, adresa completa, street address, address line 1, sediu, adresa sediu, sediu
-    social, address 1, street 1, street road name, address formatted, full combined address, full address`),
+    social, adresa sediului, address 1, street 1, street road name, address formatted, full combined address, full
+    address`),
   city: names(`
     oras, localitate, city, town, localitatea, orasul, municipiu, loc, oras localitate, localitate oras, city
-    town village locality, suburb city`),
+    town village locality, suburb city, oras sat localitate, oras comuna sat localitate`),
   county: names(`
-    judet, county, jud, judetul, judet sector, region, state province, regiune, state, state region, county
-    state, state county, province`),
+    judet, county, jud, judetul, judet sector, state county, county state, region, state province, regiune, state,
+    state region, province, stat judet`),
   country: names(`tara, country, cod tara, country code, country region`),
   postal_code: names(`
     cod postal, postal code, zip, zip code, postcode, cp, c p, zip postal code, post code, billing code, mailing code`),
@@ -38,11 +39,11 @@ const companies: Names = {
     display name, complete name, denumire firma, nume firma, denumire client, nume client, denumire companie,
     nume companie, denumire societate, denumire partener, nume partener, company name, customer name, account
     name, business name, legal name, denumire, denumirea, firma, companie, societate, client, partener, company,
-    customer, account, organization, organisation, partner, name, nume, organization name, organisation name`),
+    customer, account, organization, organisation, organizatie, partner, name, nume, organization name, organisation name`),
   tax_id: names(`
     cui, cif, cod fiscal, c u i, c i f, cui cif, cif cui, cod fiscal cui, cod unic de inregistrare, cod de
     inregistrare fiscala, cod identificare fiscala, nr inregistrare fiscala, tax id, tax number, fiscal id,
-    fiscal code, vat, vat id, vat no, vat number, vat code, cod tva`),
+    fiscal code, vat, vat id, vat no, vat number, vat code, cod tva, cui cnp, cif cnp, cui cif cnp`),
   registration_number: names(`
     nr reg com, reg com, nr reg comertului, registrul comertului, nr registrul comertului, numar registrul
     comertului, nr inmatriculare, numar inmatriculare, nr orc, j, nr inregistrare, registration number,
@@ -60,7 +61,7 @@ const companies: Names = {
   status: names(`stare, status, state, statut, stare client, status client, customer status, stadiu`),
   status_code: names(`cod stare, status code, cod status`),
   assigned_to: names(`
-    responsabil, owner, agent, account manager, agent vanzari, assigned to, sales rep, gestionar, account owner,
+    responsabil, owner, proprietar, agent, account manager, agent vanzari, assigned to, sales rep, gestionar, account owner,
     company owner, salesperson, sales person, user, persoana responsabila, agent de vanzari`),
   notes: names(`
     observatii, notes, note, obs, comentarii, comments, remarks, mentiuni, remarci, comment, description,
@@ -79,7 +80,7 @@ const companies: Names = {
   contact_person: names(`
     persoana de contact, persoana contact, persoane de contact, nume persoana contact, nume persoana de contact, nume
     contact, contact person, contact name, contact persons, contact, contacts, primary contact, main contact, key
-    contact, persoana, contact principal`),
+    contact, persoana, contact principal, pers contact, pers de contact`),
   delivery_notes: names(`
     note livrare, note de livrare, observatii livrare, instructiuni livrare, delivery notes, delivery
     instructions`),
@@ -108,7 +109,8 @@ const contacts: Names = {
     number, phone no, telephone, contact phone, telefon contact, primary phone, primary phone number, work
     phone, business phone, phone work`),
   mobile: names(`
-    mobil, mobile, telefon mobil, tel mobil, mobile phone, cell, cell phone, gsm, mobile number, phone mobile`),
+    mobil, mobile, telefon mobil, tel mobil, mobile phone, cell, cell phone, gsm, mobile number, phone mobile, mobile
+    phone number, nr mobil, numar mobil, numar de mobil`),
   position: names(`post, pozitie, functie, functia, position, rol, role`),
   department: names(`departament, department, compartiment, dept`),
   job_title: names(`job title, title, titlu, titlu profesional, job position, function, occupation`),
@@ -128,13 +130,14 @@ const addresses: Names = {
   ...ofCompany,
   address: names(`
     adresa, address, strada, street, adresa completa, street address, address line 1, sediu, adresa sediu, sediu
-    social, address 1, street 1, street road name, address formatted, full combined address, full address`),
+    social, adresa sediului, address 1, street 1, street road name, address formatted, full combined address, full
+    address`),
   city: names(`
     oras, localitate, city, town, localitatea, orasul, municipiu, loc, oras localitate, localitate oras, city
-    town village locality, suburb city`),
+    town village locality, suburb city, oras sat localitate, oras comuna sat localitate`),
   county: names(`
-    judet, county, jud, judetul, judet sector, region, state province, regiune, state, state region, county
-    state, state county, province`),
+    judet, county, jud, judetul, judet sector, state county, county state, region, state province, regiune, state,
+    state region, province, stat judet`),
   country: names(`tara, country, cod tara, country code, country region`),
   postal_code: names(`
     cod postal, postal code, zip, zip code, postcode, cp, c p, zip postal code, post code`),
@@ -152,25 +155,27 @@ const addresses: Names = {
   is_default: names(`implicita, adresa implicita, default, default address`),
 };
 
+const CURRENCIES = names(`moneda, valuta, currency, curr, cod moneda, cod valuta, currency code`);
+
 const SERIES_NAMES = names(`serie, seria, serie factura, seria facturii, serie document, series, invoice series`);
 
 const invoices: Names = {
   ...ofCompany,
   number: names(`
     numar, nr factura, numar factura, numarul facturii, factura, nr fact, serie si numar, serie numar, serie nr,
-    nr doc, numar document, nr document, invoice, invoice no, invoice number, number, no, nr`),
+    nr doc, numar document, nr document, invoice, invoice no, invoice number, number, no, nr, nr iesire, document`),
   series: SERIES_NAMES,
   issued_on: names(`
     data, data emitere, data emiterii, data facturii, data factura, data document, emisa la, emisa pe, issued,
     issue date, invoice date, date, issued on, issued at, invoice bill date, bill date`),
   due_on: names(`
-    scadenta, data scadenta, data scadentei, termen plata, termen de plata, scadenta la, due, due date, due on,
+    scadenta, scadent, data scadenta, data scadentei, termen plata, termen de plata, scadenta la, due, due date, due on,
     payment due`),
   total: names(`
     total, total factura, valoare, valoare totala, total cu tva, suma, total de plata, valoare cu tva, amount,
     total amount, grand total, invoice total, total in currency signed, total signed`),
   delivery_address_id: names(`delivery address id, id adresa livrare`),
-  currency: names(`moneda, valuta, currency, curr`),
+  currency: CURRENCIES,
   status: names(`stare, status, state, statut, stare client, status client, customer status, stadiu`),
   wms_order_number: names(`nr comanda, numar comanda, order number, order no`),
 };
@@ -220,7 +225,7 @@ const records: Names = {
     titlu, title, deal name, ticket name, opportunity name, denumire, nume, subiect, subject, name`),
   status: names(`stare, status, state, statut, stare client, status client, customer status, stadiu`),
   amount: names(`suma, valoare, amount, deal value, value, total`),
-  currency: names(`moneda, valuta, currency, curr`),
+  currency: CURRENCIES,
   starts_on: names(`data inceput, inceput, start, start date, starts on, de la, data`),
   ends_on: names(`
     data sfarsit, sfarsit, end, end date, ends on, pana la, expira, expira la, valid until, close date, expected

@@ -12,7 +12,7 @@ export type FittedFile = Pick<GuessedFile, "kind" | "table" | "fields" | "names"
   fileName: string;
 };
 
-const [NAMED, BY_VALUES, MISSING, HINT] = [4, 2, 10, 1];
+const [NAMED, BY_VALUES, MISSING, HINT, PERSONAL] = [4, 2, 10, 1, 20];
 
 /** Words in the names of columns, or of the file, that name a kind whose columns others have too. */
 const HINTS: Readonly<Record<string, RegExp>> = {
@@ -23,6 +23,8 @@ const HINTS: Readonly<Record<string, RegExp>> = {
   tickets: /tichet|ticket/,
   subscriptions: /abonament|subscription|abonnement|elofizetes/,
 };
+
+const OF_PERSONS = new Set(["job_title", "department", "birth_date"]);
 
 /** The person to ask for, as lists of companies name them. */
 const PERSONS =
@@ -58,8 +60,11 @@ export async function fitOf(file: FittedFile, rest: TurnForWork): Promise<number
       required === true && !columns.includes(name) && !(isWhole && (name === "first_name" || name === "last_name")),
   );
   const isNamed = kind === "contacts" && columns.includes("first_name") && columns.includes("last_name");
+  // An address book has a firm's address in many columns.
+  const isAddressBook =
+    isNamed && !columns.includes("company_tax_id") && columns.some((column) => OF_PERSONS.has(column));
   const isHinted = isNamed || [...names, fileName].some((name) => HINTS[kind]?.test(folded(name)));
-  return fit - MISSING * missing.length + (isHinted ? HINT : 0);
+  return fit - MISSING * missing.length + (isHinted ? HINT : 0) + (isAddressBook ? PERSONAL : 0);
 }
 
 /** Whether a column of another kind is one of a company's list: its name, or the person to ask for. */

@@ -5,9 +5,9 @@ import { mended } from "./mended.ts";
 export type NameForm = { word: string; steps: number };
 
 const BEFORE =
-  /^(?:person|contact|organi[sz]ation|company|account|customer|billing|mailing|business|primary|main|work|associated|address|name|emails|phones|deal|persoana|firma|client|factur\w*|principal\w*|kontakt|kunden|rechnungsadresse|rechnungsanschrift|postanschrift|adresse(?: de facturation)?|personne|compte|szemely|szervezet|ceg|cim|szamlazasi(?: cim)?|hivatali(?: cim)?) (?=.)/;
+  /^(?:person|contact|organi[sz]ation|company|account|customer|billing|mailing|business|primary|main|work|associated|address|name|emails|phones|deal|persoana|organizatie|firma|client|factur\w*|principal\w*|kontakt|kunden|rechnungsadresse|rechnungsanschrift|postanschrift|adresse(?: de facturation)?|personne|compte|szemely|szervezet|ceg|cim|szamlazasi(?: cim)?|hivatali(?: cim)?) (?=.)/;
 const AFTER =
-  /(?<=.) (?:link url|id name|of address|primary|value|formatted|name|work|home|persoana|principal\w*|facturare|lei|ron|euros?|eur|usd|gbp|huf|mdl|chf|geschaftlich|arbeit|bureau|travail|professionnel|(?:de )?facturation|hivatali|munkahelyi|[1-9])$/;
+  /(?<=.) (?:link url|id name|of address|din adresa|primary|value|formatted|name|work|home|persoana|principal\w*|facturare|lei|ron|euros?|eur|usd|gbp|huf|mdl|chf|geschaftlich|arbeit|bureau|travail|professionnel|(?:de )?facturation|hivatali|munkahelyi|[1-9])$/;
 /** The second address of a company's is looked at behind the first, whatever the order of the columns. */
 const SECOND =
   /^(?:shipping|delivery|other|livrare|lieferadresse|lieferanschrift|szallitasi(?: cim)?|adresse de livraison) (?=.)| (?:livrare|(?:de )?livraison)$/;

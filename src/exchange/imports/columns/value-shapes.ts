@@ -21,9 +21,14 @@ export function looksLike(
   // Without a language a number is needed: only pages find users by their names.
   if (field.kind === "user" && language === null)
     return values.length > 0 && mostly(values, (value) => /^\d{1,9}$/.test(value));
+  if (field.name === "job_title" && values.length > 0 && mostly(values, (value) => SALUTATION.test(value)))
+    return false;
   if (values.length === 0 || test === undefined) return true;
   return field.kind === "decimal" ? mostly(values, test) : values.some(test);
 }
+
+/** Words of Outlook's column "Title". */
+const SALUTATION = /^(?:dl|dna|d-na|dra|d-ra|domnul|doamna|dr|mr|mrs|ms|miss|mx|herr|frau|m|mme|mlle)\.?$/i;
 
 const tests: Partial<Record<Field["kind"], (value: string) => boolean>> = {
   user: (value) => !/^[\d\s.,]+$/.test(value) || /^\d{1,9}$/.test(value),
