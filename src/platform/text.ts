@@ -23,6 +23,21 @@ function isBlank(unit: number): boolean {
   return (unit < 0x21 || unit > 0x7e) && BLANKS.has(unit);
 }
 
+/** Characters that begin another line, or turn the direction of the words behind them. */
+const TURNING = "[\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]";
+const HAS_TURNING = new RegExp(TURNING, "u");
+const EACH_TURNING = new RegExp(`${TURNING}+`, "gu");
+
+/** Whether a text stays in its line, whatever is beside it. */
+export function isLine(text: string): boolean {
+  return !HAS_TURNING.test(text);
+}
+
+/** A text that does: with blanks in the place of what would leave the line. */
+export function asLine(text: string): string {
+  return text.replaceAll(EACH_TURNING, " ");
+}
+
 /** Length in Unicode code points, which the limits count. `text.length` counts UTF-16 code units. */
 export function codePoints(text: string): number {
   let count = text.length;

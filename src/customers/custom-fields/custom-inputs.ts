@@ -7,8 +7,10 @@ import { html, type Content, type Html } from "../../kit/web/html.ts";
 import { day, decimal, type Language } from "../../kit/web/language.ts";
 import { shellWords } from "../../kit/web/shell-words.ts";
 import { customInput, type CustomField, type CustomTable } from "../../platform/fields/custom.ts";
+import type { Input } from "../../platform/fields/fields.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { validate } from "../../platform/fields/validation.ts";
+import { customFieldWords } from "./custom-field-words.ts";
 
 /** The posted values of custom fields as input, and the errors of ambiguous ones. @param before the stored values */
 export function readCustom(
@@ -18,8 +20,22 @@ export function readCustom(
   language: Language,
 ): ReadInput {
   const names = custom.fields.map(({ name }) => name);
-  const { input, errors } = readTyped(custom.fields, form.input(names), language);
+  const { input: typed, errors } = readTyped(custom.fields, form.input(names), language);
+  const input = { ...typed, ...readChoices(custom, typed, language) };
   return { input: customInput(custom, input, before), errors };
+}
+
+/** The values of choices whose labels were typed. */
+function readChoices({ fields }: CustomTable, typed: Input, language: Language): Input {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const text = typed[field.name];
+      if (field.kind !== "enum" || typeof text !== "string") return [];
+      return field.options.some(({ value }) => value === text)
+        ? []
+        : [[field.name, typedValue(field, text, language) ?? text]];
+    }),
+  );
 }
 
 /** Both inputs as one, with the errors of both. */
@@ -58,9 +74,34 @@ export function customLabels({ fields }: CustomTable): Record<string, string> {
   return Object.fromEntries(fields.map(({ name, label }) => [name, label]));
 }
 
-/** The lines below their inputs. */
-export function customHints({ fields }: CustomTable): Record<string, string> {
-  return Object.fromEntries(fields.flatMap(({ name, help }) => (help === null ? [] : [[name, help]])));
+/** The lines below their inputs: their help, and examples of options that are typed. */
+export function customHints({ fields }: CustomTable, language: Language): Record<string, string> {
+  const typed = typedChoices(fields);
+  return Object.fromEntries(
+    fields.flatMap(({ name, help, options }) => {
+      const some = options.filter(({ archived }) => !archived).slice(0, EXAMPLES);
+      const such = typed.has(name) && customFieldWords[language].oneOf(some.map(({ label }) => label).join(", "));
+      const hint = [help, such].filter(Boolean).join(" ");
+      return hint === "" ? [] : [[name, hint]];
+    }),
+  );
+}
+
+/** Characters of the options that a form offers together: those of further choices are typed, so a page stays small. */
+const OFFERED_MAX = 30_000;
+/** Characters of an option beside its own. */
+const AROUND_OPTION = 10;
+/** Options that the hint of a typed choice names. */
+const EXAMPLES = 3;
+
+/** The names of the choices whose options a form does not offer. */
+function typedChoices(fields: readonly CustomField[]): ReadonlySet<string> {
+  let offered = 0;
+  const typed = fields.filter(({ options }) => {
+    offered += options.reduce((sum, { value, label }) => sum + value.length + label.length + AROUND_OPTION, 0);
+    return options.length > 0 && offered > OFFERED_MAX;
+  });
+  return new Set(typed.map(({ name }) => name));
 }
 
 /**
@@ -73,6 +114,7 @@ export function customChoices(
   language: Language,
 ): Record<string, readonly Choice[]> {
   const none: Choice = { value: "", label: "—" };
+  const typed = typedChoices(fields);
   return Object.fromEntries(
     fields.flatMap((field): [string, readonly Choice[]][] => {
       const { name, kind, options } = field;
@@ -81,7 +123,7 @@ export function customChoices(
           [name, [none, ...["true", "false"].map((value) => ({ value, label: shownValue(field, value, language) }))]],
         ];
       }
-      if (kind !== "enum") return [];
+      if (kind !== "enum" || typed.has(name)) return [];
       const offered = options.filter(({ value, archived }) => !archived || value === values[name]);
       return [[name, [none, ...offered]]];
     }),

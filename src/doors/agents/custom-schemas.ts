@@ -1,4 +1,4 @@
-import { customNouns, type CustomNoun } from "../../customers/custom-fields/custom-field.ts";
+import { customNouns, OPTION_VALUE_MAX, type CustomNoun } from "../../customers/custom-fields/custom-field.ts";
 import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import type { Schema } from "../../kit/openapi/schema.ts";
 import type { CustomField, CustomTable } from "../../platform/fields/custom.ts";
@@ -38,7 +38,7 @@ function argumentsFor(fields: readonly CustomField[]): Schema {
   let left = MOST_OPTIONS;
   const properties = fields.map((field) => {
     left -= (field.values ?? []).reduce((sum, value) => sum + value.length, 0);
-    return [field.key, argumentOf(left < 0 ? withFewer(field) : described(field))];
+    return [field.key, argumentOf(left < 0 && field.kind === "enum" ? withFewer(field) : described(field))];
   });
   const schema = argumentsSchema(Object.fromEntries(properties) as Properties);
   return {
@@ -51,18 +51,16 @@ function described(field: CustomField): CustomField {
   const { label, help, options } = field;
   const words = options.filter(({ value, label: word, archived }) => !archived && word !== value);
   const said = words.map(({ value, label: word }) => `${value}: ${word}`).join("; ");
-  return { ...field, description: [label, help, said].filter(Boolean).join(". ") };
+  return { ...field, description: sentences(label, help, said) };
 }
 
 /** A choice with its first options as examples. */
 function withFewer({ values = [], ...field }: CustomField): CustomField {
   const { label, help } = field;
   const some = `One of ${values.length} options, such as ${values.slice(0, 5).join(", ")}`;
-  const kind = field.kind === "enum" ? "string" : field.kind;
-  return {
-    ...field,
-    kind,
-    max: 40,
-    description: [label, help, field.kind === "enum" && some].filter(Boolean).join(". "),
-  };
+  return { ...field, kind: "string", max: OPTION_VALUE_MAX, description: sentences(label, help, some) };
+}
+
+function sentences(...texts: readonly (string | null)[]): string {
+  return texts.flatMap((text) => (text ? [text.replace(/\.$/, "")] : [])).join(". ");
 }

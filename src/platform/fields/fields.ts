@@ -20,6 +20,8 @@ export type Field = {
   values?: readonly string[];
   /** List only: the fields of an item. */
   items?: FieldTable;
+  /** String only: on pages it is beside their own words, so it has one line, and nothing that turns directions. */
+  isLine?: true;
   /** The member of the API's JSON that has the field inside (grouped-fields.ts). The column has its name alone. */
   within?: string;
   /** In items of a list: stored and answered only where it has a value. */

@@ -1,6 +1,6 @@
 import { parseDate, parseTimestamp } from "../dates.ts";
 import { isEmail } from "../email.ts";
-import { composed, isStorable, isWithin, MARKS_MAX, trim } from "../text.ts";
+import { composed, isLine, isStorable, isWithin, MARKS_MAX, trim } from "../text.ts";
 import type { FieldErrors, FieldReason } from "./field-reasons.ts";
 import { type Field, type Input, INTEGER_MAX } from "./fields.ts";
 import { itemsInOrder, storedList, withoutAbsent } from "./list-items.ts";
@@ -105,6 +105,7 @@ function check(field: Field, name: string, value: unknown): Value | FieldReason[
 
 function checkString(field: Field, value: unknown): string | FieldReason[] {
   if (typeof value !== "string") return [{ code: "notText" }];
+  if (field.isLine === true && !isLine(value)) return [{ code: "notStorable" }];
   return tooLong(field, value) ?? storedText(field, value);
 }
 

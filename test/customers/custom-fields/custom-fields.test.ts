@@ -200,6 +200,25 @@ test("a definition is refused with a clear error, however hostile, and the 51st 
   assert.deepEqual(refused?.body.errors, { noun: ["There are 50 fields already. Archive one first."] });
 });
 
+test("the texts of a definition stay in their lines, and turn nothing beside them", async () => {
+  const tenant = await server.createTenant();
+  const field = { noun: "company", kind: "choice", label: "A", options: [{ value: "a" }] };
+  for (const text of ["a\nb", "a\tb", "a\u202eb", "a\u2067b", "a\u2028b", "a\0b"]) {
+    const option = (name: string) => ({ options: [{ value: "a", [name]: text }] });
+    for (const [name, body] of Object.entries({
+      label: { label: text },
+      help: { help: text },
+      "options.0.value": option("value"),
+      "options.0.label": option("label"),
+    })) {
+      const { status, body: answer } = await tenant.post(FIELDS, { ...field, ...body });
+      const messages = { [name]: [`The ${name} field contains invalid characters.`] };
+      assert.deepEqual([status, answer.errors], [422, messages], JSON.stringify(text));
+    }
+  }
+  await defined(tenant, { ...field, key: "a", label: "שדה \u200fא" });
+});
+
 test("an archived field is not shown and not accepted; restored, it has its values; deleted, they go", async () => {
   const tenant = await server.createTenant();
   const id = await defined(tenant, { label: "Price list", kind: "choice", options: choice.options });
@@ -421,6 +440,35 @@ test("the pages define a field, and the forms of a company write it and show its
   await admin.post(`/workspace/fields/${id}/archive`, {});
   assert.match((await admin.get(`/workspace/fields/${id}/delete`)).text, /1 record/);
   assert.doesNotMatch((await admin.get(path)).text, /Price &lt;list&gt;<\/dt>/);
+});
+
+test("a form offers the options of few choices, and takes the typed ones of others", async () => {
+  const tenant = await server.createTenant();
+  const admin = await signedIn(server, tenant, { role: "admin" });
+  for (const label of ["One", "Two", "Three", "Four"]) {
+    const options = Array.from({ length: 100 }, (_, at) => {
+      return { value: `${label} ${at} `.padEnd(40, "v"), label: `${label} ${at} `.padEnd(60, "ț") };
+    });
+    await defined(tenant, { label, kind: "choice", options, help: "As agreed." });
+  }
+  const form = (await admin.get("/companies/new")).text;
+  assert.match(form, /<select[^>]*name="custom\.two"/);
+  assert.match(form, /<input[^>]*name="custom\.four"[\s\S]*As agreed\. Type one of its choices, such as Four 0 ț/);
+  const label = "four 7 ".padEnd(60, "ț");
+  const wrong = await admin.post("/companies", { name: "A", "custom.four": "Four" });
+  assert.match(wrong.text, /id="custom\.four-error"/);
+  const made = await admin.post("/companies", { name: "A", "custom.four": label });
+  const path = String(made.headers.get("location"));
+  const value = "Four 7 ".padEnd(40, "v");
+  const stored = async () => (await tenant.get(`/api/v1${path}`)).body.data.metadata;
+  assert.deepEqual(await stored(), { four: value });
+  const whole = (await admin.get(`${path}/edit`)).text;
+  const version = /name="version" value="([^"]+)"/.exec(whole)?.[1] ?? "";
+  assert.match(whole, new RegExp(`<input[^>]*value="${value}"[^>]*name="custom\\.four"`));
+  await admin.post(path, { name: "B", version, "custom.four": value, "custom.one": "" });
+  assert.deepEqual(await stored(), { four: value });
+  // Alone, it is chosen.
+  assert.match((await admin.get(`${path}/edit?field=custom.four`)).text, /<select[^>]*name="custom\.four"/);
 });
 
 test("the forms and pages of contacts and invoices have their fields, and a copy has the values", async () => {

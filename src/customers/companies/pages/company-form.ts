@@ -44,7 +44,7 @@ export function companyForm(form: CompanyForm): Html {
     fields: [...companyFields, ...custom.fields],
     common: COMMON,
     labels: labelsOf(form),
-    hints: customHints(custom),
+    hints: customHints(custom, form.language),
     choices: choicesOf(form),
   };
   const { tax_id: said, ...others } = form.notes ?? {};
@@ -57,12 +57,13 @@ export function factForm(field: Field, form: CompanyForm): Html {
   const { action, submit, values, errors: found, holder, version, conflict, language } = form;
   const labels = labelsOf(form);
   const { name } = field;
+  const custom = { ...form.custom, fields: form.custom.fields.filter((one) => one.name === name) };
   const notes = { tax_id: oddTaxIdNote(form), ...conflict?.notes };
   const obstacle = taken(holder, language);
   const errors = withObstacle(found && messagesIn(language, found, labels), obstacle);
   return html`<form class="in-place" method="post" action="${action}" novalidate data-swap="heading figures facts happened fact-${name}" data-focus="edit-${name}" data-page="${action}/edit?field=${name}">
 <input type="hidden" name="field" value="${name}">${versionFields(version, values, [field])}
-${fieldRow(field, { values, labels, errors, language, notes, hints: customHints(form.custom), choices: choicesOf(form) })}
+${fieldRow(field, { values, labels, errors, language, notes, hints: customHints(custom, language), choices: choicesOf({ ...form, custom }) })}
 ${obstacle?.summary}
 <p class="actions"><button class="main">${submit}</button>
 <a class="button" href="${action}" data-swap="fact-${name}" data-focus="edit-${name}" data-leave>${shellWords[language].cancel}</a></p>

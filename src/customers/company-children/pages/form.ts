@@ -16,7 +16,7 @@ export function childForm(
     fields: [...child.fields, ...custom.fields],
     common,
     labels: { ...labels[language], ...customLabels(custom) },
-    hints: customHints(custom),
+    hints: customHints(custom, language),
     choices: { ...Object.fromEntries(choices), ...customChoices(custom, form.values, language) },
   };
   return recordForm(noun, form);

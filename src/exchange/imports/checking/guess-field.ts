@@ -1,7 +1,7 @@
 import { OPTION_VALUE_MAX, type CustomKind } from "../../../customers/custom-fields/custom-field.ts";
 import { readNumber } from "../../../kit/web/assets/numbers.js";
 import type { Language } from "../../../kit/web/language.ts";
-import { isWithin } from "../../../platform/text.ts";
+import { isLine, isWithin } from "../../../platform/text.ts";
 import { amountIn } from "../cells/amounts.ts";
 import { readDayOfColumn } from "../columns/days.ts";
 import { folded } from "../columns/folded.ts";
@@ -29,7 +29,7 @@ export function guessingField(language: Language) {
       const word = folded(text);
       if (words.has(word)) isRepeated = true;
       else words.set(word, text);
-      return word !== "" && words.size <= MOST_WORDS && isWithin(text, OPTION_VALUE_MAX);
+      return word !== "" && words.size <= MOST_WORDS && isWithin(text, OPTION_VALUE_MAX) && isLine(text);
     },
   };
   return {

@@ -12,7 +12,7 @@ import type { Deps } from "../../../kit/deps.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import type { PageRequest } from "../../../kit/web/page.ts";
 import { CUSTOM_FIELDS_MAX, customName } from "../../../platform/fields/custom.ts";
-import { shortened } from "../../../platform/text.ts";
+import { asLine, shortened, trim } from "../../../platform/text.ts";
 import type { LeftOut } from "../checking/column-findings.ts";
 import { folded } from "../columns/folded.ts";
 import { usedFields } from "../define-made.ts";
@@ -81,8 +81,9 @@ function isFull({ custom }: Import): boolean {
 }
 
 /** A label and a key that no other field of the noun has. */
-function freeName(noun: CustomNoun, name: string, known: readonly { key: string; label: string }[]) {
+function freeName(noun: CustomNoun, header: string, known: readonly { key: string; label: string }[]) {
   const [keys, labels] = [known.map(({ key }) => key), known.map(({ label }) => folded(label))];
+  const name = trim(asLine(header));
   for (let at = 1; ; at++) {
     const label = at === 1 ? shortened(name, LABEL_MAX) : `${shortened(name, LABEL_MAX - 4)} ${at}`;
     const key = proposedKey(label) || `field_${at}`;

@@ -1,7 +1,7 @@
 import type { MultipartFile, MultipartValue } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import { protocolErrors } from "../../../platform/http/http-error.ts";
-import { codePoints, composed, isStorable, trim } from "../../../platform/text.ts";
+import { asLine, codePoints, composed, isStorable, trim } from "../../../platform/text.ts";
 import { parseForm, type Form } from "./form.ts";
 
 /** A file that a browser is uploading. */
@@ -82,7 +82,7 @@ async function* refusingMalformed<T extends Uint8Array | MultipartFile | Multipa
 }
 
 function nameOf({ filename }: MultipartFile): string {
-  const shown = trim(filename.replaceAll(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, " "));
+  const shown = trim(asLine(filename));
   const name = composed(shown) ?? "";
   return name !== "" && codePoints(name) <= NAME_MAX && isStorable(name) ? name : "file.csv";
 }

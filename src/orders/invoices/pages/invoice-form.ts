@@ -117,6 +117,15 @@ export function invoiceForm(form: InvoiceForm): Html {
     ...(places !== null && { [DELIVERY]: places.choices }),
   };
   const hints = { total: words.totalHint };
+  const own = {
+    values,
+    labels: customLabels(form.custom),
+    errors,
+    language,
+    choices: customChoices(form.custom, values, language),
+    hints: customHints(form.custom, language),
+    notes,
+  };
   const row = (one: Field) => fieldRow(one, { values, labels, errors, language, choices, hints, notes });
   const isMoreOpen = form.custom.fields.some(({ name }) => (errors?.[name] ?? notes[name]) !== undefined);
   const shown = invoiceFields.filter(
@@ -145,18 +154,7 @@ ${
 }
 ${
   form.custom.fields.length > 0 &&
-  html`<details${isMoreOpen && html` open`}><summary>${shellWords[language].more}</summary>${form.custom.fields.map(
-    (one) =>
-      fieldRow(one, {
-        values,
-        labels: customLabels(form.custom),
-        errors,
-        language,
-        choices: customChoices(form.custom, values, language),
-        hints: customHints(form.custom),
-        notes,
-      }),
-  )}</details>`
+  html`<details${isMoreOpen && html` open`}><summary>${shellWords[language].more}</summary>${form.custom.fields.map((one) => fieldRow(one, own))}</details>`
 }
 ${form.remarks}
 <p class="actions">${form.buttons}<a class="button" href="${back}">${shellWords[language].cancel}</a>${lines !== null && sum(lines, values.currency, language)}</p>
