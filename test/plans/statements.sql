@@ -4551,7 +4551,7 @@ order by k.id;
 select i.id, i.kind, i.file_name, i.bytes, i.encoding, i.delimiter, i.clears_empty, i.columns, i.language, i.reading,
   i.state, i.failure, i.total, i.created, i.updated, i.unchanged, i.rejected, i.next_line, i.deleted, i.restored,
   i.kept, i.unknown_words, i.created_at, i.started_at, i.finished_at, i.undone_at, i.forgotten_at,
-  (select u.name from users u where u.tenant_id = $1 and u.id = i.created_by),
+  (select u.name from users u where u.tenant_id = $1 and u.id = i.created_by), i.created_by,
   (select u.name from users u where u.tenant_id = $1 and u.id = i.started_by),
   (select u.name from users u where u.tenant_id = $1 and u.id = i.cancelled_by),
   (select u.name from users u where u.tenant_id = $1 and u.id = i.undone_by)

@@ -46,6 +46,7 @@ const columns = selectList({
   forgottenAt: "i.forgotten_at",
   /** The names of the users that uploaded, started, cancelled and undid it. */
   createdBy: column.text(nameOf("created_by")),
+  createdById: column.textOrNull("i.created_by"),
   startedBy: nameOf("started_by"),
   cancelledBy: nameOf("cancelled_by"),
   undoneBy: nameOf("undone_by"),

@@ -542,6 +542,21 @@ test("refused rows come back as a file, which is imported once they are mended",
   assert.equal((await companies(tenant)).length, 1);
 });
 
+test("skipped rows are a file for the person that uploaded them, and for others that may export", async () => {
+  const { tenant, member } = await person();
+  const other = await signedIn(server, tenant);
+  await server.sql("update users set export_refused_at = now() where tenant_id = $1", [tenant.id]);
+  const path = await upload(member, "companies", "name,status\nA,nonsense\nB\nC,active,more\n");
+  await settledPage(member, path);
+  const file = `${path}/rejected.csv`;
+  assert.equal((await member.get(file)).status, 200);
+  assert.match((await member.get(path)).text, /rejected\.csv/);
+  for (const refused of [file, `${path}/alike.csv`]) assert.equal((await other.get(refused)).status, 403);
+  assert.doesNotMatch((await other.get(path)).text, /rejected\.csv/);
+  await server.sql("update users set export_refused_at = null where id = $1", [other.userId]);
+  assert.equal((await other.get(file)).status, 200);
+});
+
 test("a wrong upload is named at its field, in the page's language, and nothing is kept", async () => {
   const { tenant, member } = await person();
   const large = new Uint8Array(50 * 1024 * 1024 + 1).fill(97);

@@ -3,6 +3,7 @@ import { evidenceIn } from "../../../customers/alike/evidence-words.ts";
 import type { Deps } from "../../../kit/deps.ts";
 import { namedTable } from "../../../kit/tables/rows.ts";
 import type { Form } from "../../../kit/web/forms/form.ts";
+import { pageErrors } from "../../../kit/web/forms/page-errors.ts";
 import { options } from "../../../kit/web/forms/select.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import { wholeNumber, type Language } from "../../../kit/web/language.ts";
@@ -93,6 +94,7 @@ export async function chosenInstead(
 export const alikeRowsPage: Page = async (deps, request) => {
   const { actor, language } = request;
   const found = await importOf(deps, request);
+  if (!found.hasFiles) throw pageErrors.adminsOnly();
   const rows = found.state === "checked" ? await storedAlike(deps, request, found) : [];
   if (rows.length === 0) return { to: `/imports/${found.id}` };
   const words = decisionWords[language];

@@ -17,6 +17,7 @@ import { fileFields } from "../reading/header.ts";
 import { agains, fieldChoices, type Reading, type Words } from "../reading/reading.ts";
 import { mayBeLeftOut } from "../writing/leave-out.ts";
 import { decisionWords } from "./decision-words.ts";
+import type { ShownImport } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
 
 /** The choices of a word that are no value: its rows are skipped, or its field is left out. */
@@ -37,7 +38,7 @@ type Decision = {
 };
 
 /** The decisions that a person may make about the rows of a checked file; null if there is nothing. */
-export function decisions(language: Language, found: Import, findings: CheckFindings): Html | null {
+export function decisions(language: Language, found: ShownImport, findings: CheckFindings): Html | null {
   const words = decisionWords[language];
   const asked = [
     ...rowsThereAlready(language, found, findings),
@@ -73,7 +74,7 @@ ${
   ])
 }${
     findings.alike.rows > 0 &&
-    html`<p class="hint"><a href="/imports/${found.id}?rows=alike">${words.showAlike}</a> · <a href="/imports/${found.id}/alike.csv" download>${words.downloadAlike}</a></p>`
+    html`<p class="hint"><a href="/imports/${found.id}?rows=alike">${words.showAlike}</a>${found.hasFiles && html` · <a href="/imports/${found.id}/alike.csv" download>${words.downloadAlike}</a>`}</p>`
   }${asked.some(({ answers }) => answers.length > 0) && html`<p class="actions"><button>${importWords[language].reread}</button></p>`}</section>`;
 }
 

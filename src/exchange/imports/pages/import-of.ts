@@ -12,11 +12,19 @@ import { importWordsOf } from "./change-words.ts";
 import { importWords } from "./import-words.ts";
 import { kindWords } from "./kind-words.ts";
 
-/** The import that the path names. Throws resourceMissing. */
-export async function importOf({ database }: Deps, request: PageRequest): Promise<Import> {
+/** An import, and whether the person may have its rows as a file. */
+export type ShownImport = Import & { hasFiles: boolean };
+
+/**
+ * The import that the path names. Its rows go back to the person that uploaded them, and to those that may export.
+ * Throws resourceMissing.
+ */
+export async function importOf({ database }: Deps, request: PageRequest): Promise<ShownImport> {
   const { tenant } = request.actor;
+  const { id: userId, mayExport } = request.session.user;
   const one = await found("Import", request, async (id) => await findImport(tenant, database, id));
-  return { ...one, custom: await customOfKind(tenant, database, one.kind, one.reading.made) };
+  const hasFiles = mayExport || one.createdById === userId;
+  return { ...one, hasFiles, custom: await customOfKind(tenant, database, one.kind, one.reading.made) };
 }
 
 const MEANINGS: Readonly<Record<ImportState, Meaning>> = {

@@ -1,5 +1,6 @@
 import type { Deps } from "../../../kit/deps.ts";
 import { assets } from "../../../kit/web/assets.ts";
+import { pageErrors } from "../../../kit/web/forms/page-errors.ts";
 import { html, type Content, type Html } from "../../../kit/web/html.ts";
 import { moment, wholeNumber, type Language } from "../../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../../kit/web/page.ts";
@@ -24,6 +25,7 @@ import {
   mayBeTriedAgain,
   isUndoable,
   rejectionsOf,
+  type ShownImport,
 } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
 import { kindForm } from "./kind-page.ts";
@@ -77,6 +79,7 @@ ${!isBusy && facts(found, language, session.workspace.timeZone)}
 export const rejectedRowsPage: Page = async (deps, request) => {
   const { actor, language } = request;
   const found = await importOf(deps, request);
+  if (!found.hasFiles) throw pageErrors.adminsOnly();
   if (!isFileStored(found)) return { to: `/imports/${found.id}` };
   const words = importWords[language];
   if ((await lookInto(deps, actor.tenant, found.id, found.reading)) === null) {
@@ -201,7 +204,7 @@ type Corrections = {
 
 /** The decisions and the skipped rows to correct, as one form until rows are written. */
 function corrections(
-  found: Import,
+  found: ShownImport,
   { asked, rejections, cells, showsSkipped }: Corrections,
   language: Language,
 ): Html | null {
@@ -226,8 +229,8 @@ ${skippedRows(language, found, rejections, cells)}
 ${rejections.length < found.rejected && html`<p class="hint">${words.rejectedMore(shown ?? "", all ?? "")}</p>`}</section>`;
 }
 
-function downloads(found: Import, language: Language): Html | null {
-  if (!isFileStored(found)) return null;
+function downloads(found: ShownImport, language: Language): Html | null {
+  if (!found.hasFiles || !isFileStored(found)) return null;
   const words = importWords[language];
   return html`<p><a class="button" href="/imports/${found.id}/rejected.csv" download>${words.download}</a></p>
 <p class="hint">${words.downloadHint}</p>`;
