@@ -24,8 +24,9 @@ begin
       new.wms_error := null;
     end if;
 
-    -- 4. Terms: an invoice without a due date is due by the terms of its company, or else of the workspace.
-    if new.due_on is null and new.issued_on is not null then
+    -- 4. Terms: an invoice without a due date is due by the terms of its company, or else of the workspace. A restored
+    -- one brings its day.
+    if new.due_on is null and new.issued_on is not null and new.terms_due_on is null then
       new.terms_due_on := new.issued_on + public.payment_days_of(new.tenant_id, new.company_id);
     end if;
 

@@ -31,6 +31,10 @@ await sql(
   [done.body.data.id, followed.body.data.id],
 );
 await sql("update invoices set wms_poll_at = null where id = $1", [done.body.data.id]);
+// Due by terms of before, and by none: from before there were terms.
+for (const number of ["Q-5", "Q-6"]) await api("POST", invoices, { number, status: "draft", issued_on: "2026-01-01" });
+await sql("update invoices set terms_due_on = null where number = 'Q-6'");
+await api("PUT", invoices.replace(/\/invoices$/, ""), { terms: { payment_days: 60 } });
 const file = path.join(dataDir, "acme.backup");
 const passphraseFile = path.join(dataDir, "passphrase");
 fs.writeFileSync(passphraseFile, "a long and secret sentence\n");
@@ -117,7 +121,8 @@ const BY_PROVIDER = { on: true, only: true, users: "sso@acme.example", secret: "
 /** What stands in a tenant's tables that no answer has. */
 async function behind(read: typeof sql, slug: string): Promise<Record<string, string>[]> {
   return await read(
-    `select i.number, i.wms_state as state, i.wms_poll_at is not null as polled, c.wms_send_automatically as sends,
+    `select i.number, i.wms_state as state, i.wms_poll_at is not null as polled, i.terms_due_on::text as due,
+       c.wms_send_automatically as sends,
        (select string_agg(j.kind, ',' order by j.kind) from jobs j where j.tenant_id = i.tenant_id and j.subject = i.id) as jobs
      from invoices i join companies c on c.tenant_id = i.tenant_id and c.id = i.company_id join tenants t on t.id = i.tenant_id
      where t.slug = $1 and i.number like 'Q-%' order by i.number`,
@@ -148,12 +153,21 @@ test("a tenant's copy under another slug answers the same, has one history and o
   assert.deepEqual(await answersOf(source.url, source.tokens[0] ?? ""), before);
   assert.deepEqual(await answersOf(source.url, source.tokens[1] ?? ""), others);
   assert.deepEqual(
-    (await behind(sql, "copy")).map(({ number, state, polled, sends, jobs }) => [number, state, polled, sends, jobs]),
+    (await behind(sql, "copy")).map(({ number, state, polled, due, sends, jobs }) => [
+      number,
+      state,
+      polled,
+      due,
+      sends,
+      jobs,
+    ]),
     [
-      ["Q-1", "failed", false, false, null],
-      ["Q-2", "failed", false, false, null],
-      ["Q-3", "sent", false, false, null],
-      ["Q-4", "sent", false, false, null],
+      ["Q-1", "failed", false, null, false, null],
+      ["Q-2", "failed", false, null, false, null],
+      ["Q-3", "sent", false, null, false, null],
+      ["Q-4", "sent", false, null, false, null],
+      ["Q-5", "not_sent", false, "2026-01-31", false, null],
+      ["Q-6", "not_sent", false, null, false, null],
     ],
   );
   assert.deepEqual(await workspaceOf(source, "copy"), { ...WORKSPACES, sends: false });

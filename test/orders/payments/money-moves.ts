@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createInstallation, HASH_OF_PROGRAM } from "../../cli/installation.ts";
 import { request } from "../../harness.ts";
 import { oneOf, type Stage } from "./money-stage.ts";
 
@@ -21,7 +22,7 @@ async function sumsAt(url: string, token: string): Promise<string[]> {
   return sums;
 }
 
-/** What removes a person: no sum changes. */
+/** What removes a person, and what takes a whole workspace elsewhere: no sum changes. */
 export const moves = {
   async erased({ server, tenant, ...stage }: Stage) {
     const company = oneOf(stage, stage.companies);
@@ -31,5 +32,17 @@ export const moves = {
     const { status, text } = await tenant.post(`/api/v1/contacts/${data.id}/erase`);
     assert.equal(status, 200, text);
     assert.deepEqual(await sumsAt(server.url, tenant.token), before);
+  },
+  /** To another installation, which restores its file. */
+  async moved({ server, tenant }: Stage) {
+    const before = await sumsAt(server.url, tenant.token);
+    // No restore accepts the cheap hash of a test server.
+    await server.sql("update users set password_hash = $2 where tenant_id = $1", [tenant.id, HASH_OF_PROGRAM]);
+    const file = server.file("");
+    const { code, stderr } = await server.run("tenant", "backup", tenant.slug, file, "--json");
+    assert.equal(code, 0, stderr);
+    const elsewhere = await createInstallation();
+    await elsewhere.json(["tenant", "restore", file]);
+    assert.deepEqual(await sumsAt(await elsewhere.serve(), tenant.token), before);
   },
 };

@@ -59,8 +59,10 @@ export function adjustmentsOf({
     },
     invoices(row) {
       const isFollowed = sends && row.wms_poll_at !== null;
-      // Triggers follow a link without a time from now on. followAsBeforeStatement removes this time again.
+      // Triggers follow a link without a time from now on. asBeforeStatement removes this time again.
       if (!isFollowed) row.wms_poll_at = row.wms_order_id === null ? null : "infinity";
+      // Triggers give an invoice without a due day one by today's terms.
+      if (row.due_on === null && row.issued_on !== null) row.terms_due_on ??= "infinity";
       if (sends || !ON_THEIR_WAY.has(row.wms_state ?? "")) return;
       Object.assign(row, { wms_state: "failed", wms_error: storedReason({ code: "copied" }) });
     },

@@ -15,8 +15,8 @@ import { adjustmentsOf, type Restoring } from "./adjustments.ts";
 import { checked } from "./checked-rows.ts";
 import { encrypted } from "./clear-values.ts";
 import {
+  asBeforeStatement,
   beginFeedStatement,
-  followAsBeforeStatement,
   forgetDerivedStatements,
   forgetJobsStatement,
   forgetKeysStatements,
@@ -129,7 +129,7 @@ async function settleLoaded(
   id: TenantId,
   { sending, workspaceSending }: Pick<Restoring, "sending" | "workspaceSending">,
 ): Promise<void> {
-  await loading.run(followAsBeforeStatement, [id]);
+  await loading.run(asBeforeStatement, [id]);
   if (sending.length > 0) await loading.run(sendAsBeforeStatement, [id, sending]);
   if (workspaceSending.length > 0) await loading.run(workspaceSendsAsBeforeStatement, [id, workspaceSending]);
   for (const statement of forgetMadeStatements) await loading.run(statement, [id]);

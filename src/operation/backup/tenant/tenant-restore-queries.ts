@@ -6,10 +6,14 @@ export const nextTenantStatement: Statement = {
   text: "select nextval(pg_get_serial_sequence('tenants', 'id'))::text as id",
 };
 
-/** Removes the time that hid invoices from triggers: orders that were not followed before are not followed now. */
-export const followAsBeforeStatement: Statement = {
-  name: "follow_as_before",
-  text: "update invoices set wms_poll_at = null where tenant_id = $1 and wms_poll_at = 'infinity'",
+/**
+ * Removes the days that hid invoices from triggers: orders that were not followed before are not followed now, and
+ * invoices that no day was due on have none.
+ */
+export const asBeforeStatement: Statement = {
+  name: "invoices_as_before",
+  text: `update invoices set wms_poll_at = nullif(wms_poll_at, 'infinity'), terms_due_on = nullif(terms_due_on, 'infinity')
+  where tenant_id = $1 and (wms_poll_at = 'infinity' or terms_due_on = 'infinity')`,
 };
 
 const sendAsBefore = (table: string): Statement => ({
