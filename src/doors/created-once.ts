@@ -4,16 +4,17 @@ import type { AnswerOnce } from "../kit/stored-answers/answer-once.ts";
 import { onceIn, typedBody } from "../kit/web/forms/once.ts";
 import { storedHtml } from "../kit/web/html.ts";
 import type { PageAnswer, PageRequest, Redirected, Shown } from "../kit/web/page.ts";
+import { HttpError } from "../platform/http/http-error.ts";
 
 /** No API key has this id: the keys of forms are apart from the idempotency keys of clients. */
 const NO_API_KEY = "0";
 
-/** The form was shown again, so nothing was created. */
-class FormAgain extends Error {
+/** The form was shown again, a rejection: nothing was created. */
+class FormAgain extends HttpError {
   readonly answer: PageAnswer;
 
   constructor(answer: PageAnswer) {
-    super("the form was shown again");
+    super(422, {});
     this.answer = answer;
   }
 }

@@ -73,14 +73,16 @@ async function attempt(
   const { keyring } = deps;
   const seal = (answer: Answer) => sealed(answer, { keyring, tenant });
   for (let alone = false; ; alone = true) {
-    const { database, commit } = openKeyedDatabase(deps.database, keyed, seal, alone);
+    const { database, commit, rollBack } = openKeyedDatabase(deps.database, keyed, seal, alone);
     try {
       const answer = await work({ ...deps, database });
       if (!(await commit(answer))) await storeAnswer(tenant, deps.database, keyed, answer, seal(answer));
       return answer;
     } catch (error) {
-      // The writes of a rejected request are committed, as they are without a key.
-      await commit(null).catch(() => {});
+      // The writes of a rejected request are committed, as they are without a key. Those of one that failed are not:
+      // its client sends it again.
+      if (isRejection(error)) await commit(null).catch(() => {});
+      else rollBack();
       const wasAnswered = isAnswered(error);
       if (!(error instanceof HttpError) && !wasAnswered) throw error;
       const found = await replay(deps, tenant, keyed);
@@ -89,6 +91,10 @@ async function attempt(
       if (!wasAnswered || alone) throw error;
     }
   }
+}
+
+function isRejection(error: unknown): boolean {
+  return error instanceof HttpError && error.status < 500;
 }
 
 /** The stored answer of the key, or null. Throws if the key was sent with another request. */

@@ -11,6 +11,8 @@ export type KeyedDatabase = {
    * @param answer null: no answer is stored
    */
   commit: (answer: Answer | null) => Promise<boolean>;
+  /** Takes the last write of the request back, if it is not committed. */
+  rollBack: () => void;
 };
 
 /**
@@ -32,6 +34,11 @@ export function openKeyedDatabase(
     open = null;
     await ending?.commit(answer === null ? null : store(keyed, answer, secret(answer)));
     return ending !== null;
+  }
+
+  function rollBack(): void {
+    open?.rollBack();
+    open = null;
   }
 
   /** An earlier write of the request is committed first, because the answer is about the last one. */
@@ -67,5 +74,5 @@ export function openKeyedDatabase(
       return rows;
     },
   });
-  return { database, commit };
+  return { database, commit, rollBack };
 }

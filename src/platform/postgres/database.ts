@@ -217,9 +217,10 @@ export class CallerDatabase implements Database {
    * An uncommitted transaction that notifies listeners once it is over. Its caller then waits for its tenant's turn at
    * the event loop.
    */
-  private afterwards<T>(tenant: TenantId, { outcome, commit }: Uncommitted<T>): Uncommitted<T> {
+  private afterwards<T>(tenant: TenantId, { outcome, commit, rollBack }: Uncommitted<T>): Uncommitted<T> {
     return {
       outcome,
+      rollBack,
       commit: async (last) => {
         await reportingQuery(this.caller, commit(last)).finally(() => this.news.note(tenant));
         await turnForRows(this.connections.time, tenant, [], this.caller);

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { errors } from "../../../src/kit/errors.ts";
+import { createAnswerOnce } from "../../../src/kit/stored-answers/answer-once.ts";
 import { DatabaseUnavailable } from "../../../src/platform/postgres/failures.ts";
 import type { Call } from "../../../src/platform/postgres/statement.ts";
 import { startServer } from "../../harness.ts";
@@ -46,4 +48,23 @@ test("a transaction whose caller does not come back is rolled back", async () =>
     await assert.rejects(gone?.commit(insert("late")) ?? Promise.resolve(), DatabaseUnavailable);
     assert.equal(await numberOf("B1", "late"), 0);
   }
+});
+
+test("a request that fails behind its write is done once when it is sent again; one that is rejected has written", async () => {
+  const answerOnce = createAnswerOnce();
+  const keyed = { apiKey: "0", request: "00", status: 201, isLarge: false };
+  const send = async (name: string, failure: Error | null) =>
+    await answerOnce(server.deps, tenant.id, { ...keyed, key: name }, async (tools) => {
+      await tools.database.write(tenant.id, [insert(name)]);
+      if (failure !== null) throw failure;
+      return { status: 201, json: "{}" };
+    });
+  const unavailable = new DatabaseUnavailable("a read broke", true);
+  await assert.rejects(send("C1", unavailable), unavailable);
+  assert.equal(await numberOf("C1"), 0);
+  await send("C1", null);
+  await send("C1", null);
+  assert.equal(await numberOf("C1"), 1);
+  await assert.rejects(send("C2", errors.idempotencyKeyInvalid()));
+  assert.equal(await numberOf("C2"), 1);
 });

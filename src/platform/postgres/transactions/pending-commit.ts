@@ -4,16 +4,17 @@ import type { Call } from "../statement.ts";
 /** The longest that a transaction waits for its caller: it has rows locked, and a connection. */
 const LONGEST_MS = 2_000;
 
-/** The rows of a transaction that is not committed yet. */
+/** The rows of a transaction that is not committed yet. One of both functions must be called, once. */
 export type Uncommitted<T> = {
   outcome: T;
   /**
-   * Commits. Must be called, once.
+   * Commits.
    * Throws the error of the last call or of the commit: then the transaction was rolled back, unless the connection
    * broke.
    * @param last a call with entries that is made before the commit; null: none
    */
   commit: (last: Call | null) => Promise<void>;
+  rollBack: () => void;
 };
 
 /** The side of an uncommitted transaction that runs it. */
@@ -49,9 +50,9 @@ export class PendingCommit<T> {
       this.#last.resolve(last);
       await this.#over.promise;
     };
-    this.#outcome.resolve({ outcome, commit });
-    const isLate = () => this.#last.reject(new DatabaseUnavailable("its caller did not commit it in time", false));
-    const timer = setTimeout(isLate, LONGEST_MS);
+    const rollBack = (why = "its caller failed") => this.#last.reject(new DatabaseUnavailable(why, false));
+    this.#outcome.resolve({ outcome, commit, rollBack: () => rollBack() });
+    const timer = setTimeout(rollBack, LONGEST_MS, "its caller did not commit it in time");
     try {
       return await this.#last.promise;
     } finally {
