@@ -12,6 +12,7 @@ import type { TimePage } from "../../platform/reads/by-time.ts";
 import { historyFiltersText } from "./history-filters.ts";
 import { historyEvent } from "./history-lines.ts";
 import { readHistory, type HistoryChange, type HistoryFilters } from "./history-queries.ts";
+import { withReferences } from "./reference-queries.ts";
 import { allWordings } from "./wordings.ts";
 
 /** Positions in the two sources: activities and changes. Each has its own, so that one source cannot hide the other. */
@@ -106,10 +107,15 @@ async function readChanges(
     readHistory(request.actor.tenant, deps.database, changesOf(filters), asked),
     allWordings(deps, request),
   ]);
+  const naming = await withReferences(
+    deps,
+    request.actor.tenant,
+    rows.flatMap(({ changed }) => differencesIn(changed)),
+  );
   const isMixed = filters.type === null && filters.action === null;
   const entries = rows.map((row): Entry => {
     const isElsewhere = isMixed && (row.isElsewhere || isShownElsewhere(row));
-    const event = historyEvent(row, wordings(row.type), filters.companyId);
+    const event = historyEvent(row, naming(wordings(row.type)), filters.companyId);
     return { from: "changes", at: row.at, id: row.id, happened: isElsewhere ? null : { event, change: row } };
   });
   return { rows: entries, next };

@@ -1,4 +1,5 @@
 import { activityWords } from "../../customers/activities/activity-words.ts";
+import { differencesIn } from "../../kit/changes/differences.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { eventList } from "../../kit/web/event-list.ts";
 import { html, type Html } from "../../kit/web/html.ts";
@@ -6,6 +7,7 @@ import type { PageRequest } from "../../kit/web/page.ts";
 import { foldedEvent, runsOf, type Folding } from "./folds.ts";
 import { historyEvent } from "./history-lines.ts";
 import type { HistoryChange } from "./history-queries.ts";
+import { withReferences } from "./reference-queries.ts";
 import { invoiceWording } from "./wordings.ts";
 
 /** The changes of an invoice as sentences, newest first. They name the invoice and do not link to it. */
@@ -15,8 +17,9 @@ export async function invoiceHistory(
   request: PageRequest,
 ): Promise<Html | null> {
   if (changes.length === 0) return null;
-  const { language, session } = request;
-  const wording = await invoiceWording(deps, request);
+  const { actor, language, session } = request;
+  const all = changes.flatMap(({ changed }) => differencesIn(changed));
+  const wording = (await withReferences(deps, actor.tenant, all))(await invoiceWording(deps, request));
   const folding: Folding = { wordings: () => wording, within: null, language, timeZone: session.workspace.timeZone };
   const happened = changes.map(onOwnPage).map((change) => ({ event: historyEvent(change, wording, null), change }));
   return html`<section class="section" id="history"><header><h2>${activityWords[language].title}</h2></header>

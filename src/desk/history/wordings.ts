@@ -77,7 +77,7 @@ function withWarehouse(company: Wording): Wording {
   };
 }
 
-/** The values of a call to come. Its person and its invoice are numbers, because their names may change. */
+/** The values of a call to come. */
 function callValue({ language, value }: Wording): Wording["value"] {
   return (field, stored) => {
     if (field === "due_on") return day(language, stored);

@@ -40,6 +40,7 @@ import { findDetails } from "../../people/tenants/workspace-details-queries.ts";
 import { keyOf } from "../../platform/fields/custom.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { isId } from "../../platform/ids.ts";
+import { withReferences } from "../history/reference-queries.ts";
 import { allWordings } from "../history/wordings.ts";
 import { invoicePageWords } from "./invoice-page-words.ts";
 import { lineList } from "./line-list.ts";
@@ -76,7 +77,10 @@ export const { editPage: editInvoicePage, updatePage: updateInvoicePage } = edit
     const { holder } = written;
     return { outcome: "number-taken", holder: { id: holder.id, name: holder.number } };
   },
-  wording: async (deps, request) => (await allWordings(deps, request))("invoice"),
+  async wording(deps, request, meanwhile) {
+    const naming = await withReferences(deps, request.actor.tenant, meanwhile);
+    return naming((await allWordings(deps, request))("invoice"));
+  },
   saved: (id) => ({ to: `/invoices/${id}`, notice: notice("invoice-saved") }),
   async page(deps, request, row, { status, values, errors, holder, version, conflict }) {
     const { language, form, actor } = request;

@@ -13,6 +13,7 @@ import type { Language } from "../web/language.ts";
 import type { Page, PageAnswer, PageRequest, Redirected, Shown } from "../web/page.ts";
 import type { Wording } from "./change-words.ts";
 import type { ChangeType } from "./change.ts";
+import type { Difference } from "./differences.ts";
 import { changedSince } from "./meanwhile-queries.ts";
 import { reconcile } from "./reconcile.ts";
 import type { Filled, NamedHolder } from "./record-form.ts";
@@ -42,7 +43,7 @@ export type Edited = {
   /** The posted form with values in the API's format, to compare them with stored ones; by default as posted. */
   compared?: (form: Form, language: Language) => Form;
   update: (deps: Deps, actor: Actor, id: string, input: Input, expected: Expected) => Promise<EditOutcome>;
-  wording: (deps: Deps, request: PageRequest) => Promise<Wording>;
+  wording: (deps: Deps, request: PageRequest, meanwhile: readonly Difference[]) => Promise<Wording>;
   page: (deps: Deps, request: PageRequest, row: RowByName, form: Filled & { status: number }) => Promise<Shown>;
   saved: (id: string, form: Form) => Redirected;
 };
@@ -91,7 +92,8 @@ export function editPages({ type, model, ...noun }: Edited): { editPage: Page; u
     const fields = [...noun.fields, ...(await customOf(deps, request)).fields];
     if (!fields.some(({ name }) => form.has(name) && meanwhile.has(name)))
       return await update(deps, request, row, seen);
-    const conflict = reconcile(fields, form, row, meanwhile, await noun.wording(deps, request));
+    const wording = await noun.wording(deps, request, [...meanwhile.values()]);
+    const conflict = reconcile(fields, form, row, meanwhile, wording);
     return await noun.page(deps, request, row, {
       ...untried,
       status: 409,

@@ -183,6 +183,36 @@ test("days are those of the workspace's time zone, the first and the last includ
   );
 });
 
+test("an address, a person and an invoice that a change refers to have their names, deleted too", async () => {
+  const { tenant, member } = await workspace();
+  const id = await company(tenant);
+  const post = async (path: string, body: object) => (await tenant.post(path, body)).body.data.id as number;
+  const place = { label: "Magazin Nord", address: "Strada Lungă 1", city: "Brașov", type: "delivery" };
+  const [north, south] = [
+    await post(`/api/v1/companies/${id}/addresses`, place),
+    await post(`/api/v1/companies/${id}/addresses`, { ...place, label: null, address: "Strada Scurtă 2" }),
+  ];
+  const invoice = await post(`/api/v1/companies/${id}/invoices`, { number: "A-1", delivery_address_id: north });
+  await tenant.put(`/api/v1/invoices/${invoice}`, { delivery_address_id: south });
+  const person = await contact(tenant, id);
+  const call = { due_on: "2027-01-05", about: "Prices", assigned_to: "" };
+  await member.post(`/companies/${id}/calls`, { ...call, contact_id: String(person), invoice_id: "" });
+  const [{ planned }] = (await server.sql(`select id as planned from planned_calls where tenant_id = $1`, [
+    tenant.id,
+  ])) as [{ planned: string }];
+  await member.post(`/calls/${planned}`, { ...call, contact_id: "", invoice_id: String(invoice) });
+  await tenant.delete(`/api/v1/addresses/${north}`);
+  const lines = async (path: string, language = "en") =>
+    changeLines((await member.get(path, { "accept-language": language })).text).join("\n");
+  const from = "Magazin Nord, Strada Lungă 1, Brașov";
+  const moved = `from ${from} to Strada Scurtă 2, Brașov`;
+  for (const path of ["/history", `/history?company=${id}`]) assert.ok((await lines(path)).includes(moved), path);
+  assert.ok((await member.get(`/invoices/${invoice}`)).text.includes(from));
+  assert.match(await lines("/history", "ro"), /livrare la din Magazin Nord, Strada Lungă 1, Brașov în Strada Scurtă 2/);
+  assert.match(await lines("/history"), /Whom removed \(Ion Marin\) Invoice: A-1/);
+  assert.doesNotMatch(await lines("/history"), /[ (]#\d/);
+});
+
 test("page after page shows every change once, also of one moment, and while others are written", async () => {
   const { tenant, member } = await workspace();
   const id = await company(tenant);
