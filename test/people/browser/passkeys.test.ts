@@ -156,7 +156,9 @@ test("a passkey is added and signs in where a password manager or an old browser
       navigator.credentials[name] = async (options) => {
         const { id, rawId, type, response } = await real(options);
         const { clientDataJSON, attestationObject, authenticatorData, signature, userHandle } = response;
-        return { id, rawId, type, response: { clientDataJSON, attestationObject, authenticatorData, signature, userHandle } };
+        const getTransports = () => { throw new TypeError("Illegal invocation"); };
+        const copied = { clientDataJSON, attestationObject, authenticatorData, signature, userHandle, getTransports };
+        return { id, rawId, type, response: copied };
       };
     }`,
     "no options from JSON":

@@ -60,8 +60,17 @@ function answerOf({ rawId, type, authenticatorAttachment = null, response }) {
     type,
     authenticatorAttachment,
     clientExtensionResults: {},
-    response: { ...Object.fromEntries(texts), transports: response.getTransports?.() ?? [] },
+    response: { ...Object.fromEntries(texts), transports: transportsOf(response) },
   };
+}
+
+/** A method of the browser throws where a password manager has copied it to an object of its own. */
+function transportsOf(response) {
+  try {
+    return response.getTransports?.() ?? [];
+  } catch {
+    return [];
+  }
 }
 
 function bytesOf(text) {
