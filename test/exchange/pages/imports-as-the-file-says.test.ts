@@ -305,6 +305,19 @@ test("contacts that a file has again are updated, added or left out, as a person
   ]);
 });
 
+test("of rows that mean one stored contact by its address and by its name, the first counts", async () => {
+  const { tenant, member } = await person("en");
+  await tenant.post("/api/v1/companies", { name: "A SRL" });
+  const head = "First name;Last name;Company;E-mail;Department\n";
+  await imported(member, `${head}Ion;Pop;A SRL;ion@x.example;\n`);
+  const { path, text } = await checked(member, `${head}Ioan;Popescu;A;ion@x.example;Sales\nIon;Pop;A SRL;;Legal\n`);
+  assert.match(text, /The row means the same record as row 2\./);
+  assert.deepEqual(figuresOf({ text }), { Created: 0, Changed: 1, Unchanged: 0, Skipped: 1 });
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  assert.deepEqual(await stored(tenant, "contacts", "last_name", "department"), [["Popescu", "Sales"]]);
+});
+
 test("a company without a fiscal id is the only one of its name, whatever its legal form and blanks", async () => {
   const { tenant, member } = await person("en");
   await tenant.post("/api/v1/companies", { name: "Numele SRL", tax_id: "RO77" });

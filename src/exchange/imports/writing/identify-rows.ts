@@ -19,11 +19,21 @@ export async function identified(
   const named = header.isOwnExport ? await withKnownIds(run, target, owned) : owned;
   const { ids, rejected } = await findAgain(run, target, named);
   const refused = new Set(rejected.map(({ line }) => line));
+  const lines = new Map(named.flatMap(({ id, line }) => (id === null ? [] : [[id, line]])));
   const rows = named.flatMap((row): ImportRow[] => {
     const id = ids.get(row);
     if (id === undefined) return refused.has(row.line) ? [] : [row];
-    if (header.again !== "skip") return [{ ...row, id, isAgain: true, notes: [...(row.notes ?? []), AGAIN] }];
-    rejected.push({ line: row.line, errors: {}, row: { code: "thereAlready" }, id });
+    // One row may name a contact by the address, and another by the name.
+    const first = lines.getOrInsert(id, row.line);
+    const isFirst = first === row.line;
+    if (isFirst && header.again !== "skip")
+      return [{ ...row, id, isAgain: true, notes: [...(row.notes ?? []), AGAIN] }];
+    rejected.push({
+      line: row.line,
+      errors: {},
+      row: isFirst ? { code: "thereAlready" } : { code: "sameRow", line: first },
+      id,
+    });
     return [];
   });
   return { rows, rejected };
