@@ -1,4 +1,5 @@
 import { companyLabels, companyStatuses } from "../../customers/companies/company-words.ts";
+import { mergedCompanies, type MergedQueries } from "../../customers/companies/merged-queries.ts";
 import { companyOf } from "../../customers/companies/pages/company-of.ts";
 import { childMembers } from "../../customers/company-children/child-json.ts";
 import { childReads } from "../../customers/company-children/child-reads.ts";
@@ -37,6 +38,7 @@ type Candidate = { id: string; name: string; beside: (string | null | undefined)
 /** The properties of a noun for the pages of its merges. */
 type Merging = {
   noun: MergedNoun;
+  merged: MergedQueries | undefined;
   /** Throws resourceMissing. */
   find(deps: Deps, request: PageRequest): Promise<RowByName>;
   nameOf(row: RowByName): string;
@@ -48,6 +50,7 @@ type Merging = {
 
 const companies: Merging = {
   noun: mergedCompany,
+  merged: mergedCompanies,
   find: async (deps, request) => await companyOf(deps, request),
   nameOf: ({ name }) => name ?? "",
   label: (name, language) => companyLabels[language][name as keyof (typeof companyLabels)["en"]],
@@ -69,6 +72,7 @@ const readContact = membersReader(childMembers(contact));
 
 const contacts: Merging = {
   noun: mergedContact,
+  merged: contact.merged,
   find: async (deps, request) => (await findContact(deps, request)).row,
   nameOf: contactNoun.title,
   label: (name, language) => contactLabels[language][name as keyof (typeof contactLabels)["en"]],
@@ -94,6 +98,8 @@ const contacts: Merging = {
 function mergingPages(of: Merging): { ask: Page; merge: Page } {
   return {
     async ask(deps, request) {
+      const done = await keptBefore(of, deps, request);
+      if (done !== null) return done;
       const kept = await of.find(deps, request);
       const other = request.query.get("with") ?? "";
       if (!isId(other) || other === kept.id) return await pickPage(of, deps, request, kept);
@@ -103,6 +109,8 @@ function mergingPages(of: Merging): { ask: Page; merge: Page } {
     async merge(deps, request) {
       const { actor, form, query, language } = request;
       const { noun } = of;
+      const done = await keptBefore(of, deps, request);
+      if (done !== null) return done;
       const kept = await of.find(deps, request);
       const other = query.get("with") ?? "";
       const from = await of.find(deps, { ...request, params: { id: other } });
@@ -125,6 +133,13 @@ function mergingPages(of: Merging): { ask: Page; merge: Page } {
       return await bothPage(of, deps, request, kept, { other, status: 422, problem });
     },
   };
+}
+
+/** A redirect to the kept one if the other is merged already: the button was pressed twice. Null otherwise. */
+async function keptBefore({ noun, merged }: Merging, { database }: Deps, { actor, query }: PageRequest) {
+  const other = query.get("with") ?? "";
+  const kept = isId(other) ? await merged?.into(actor.tenant, database, other) : null;
+  return kept == null ? null : { to: `/${noun.table}/${kept}` };
 }
 
 /** GET and POST /companies/{id}/merge */

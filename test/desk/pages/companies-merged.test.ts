@@ -36,6 +36,9 @@ test("two companies are compared, merged and taken apart again, in both language
   const merged = await member.post(`/companies/${kept}/merge?with=${other}`, form);
   assert.equal(merged.location, `/companies/${kept}`, merged.text);
   const after = await member.get(`/companies/${kept}`);
+  const again = `/companies/${kept}/merge?with=${other}`;
+  const twice = [await member.post(again, form), await member.get(again)].map(({ location }) => location);
+  assert.deepEqual(twice, [`/companies/${kept}`, `/companies/${kept}`], "pressed twice");
   assert.match(after.text, /Merged with Panificatia &lt;b&gt;: 2 invoices moved\./);
   const [, undo] = /href="(\/merges\/\d+\/undo)"/.exec(after.text) ?? [];
   assert.ok(undo, "the page of the kept company leads to the undo");
