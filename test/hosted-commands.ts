@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import path from "node:path";
-import { afterFile } from "./together.ts";
+import { afterAll } from "./together.ts";
 
 export type Finished = { code: number | NodeJS.Signals | null; stdout: string; stderr: string };
 
@@ -10,13 +10,13 @@ export type HostedCommand = { argv: readonly string[]; environment: Record<strin
 let host: ChildProcess | null = null;
 let last: Promise<unknown> = Promise.resolve();
 
-afterFile(() => {
+afterAll(() => {
   host?.kill("SIGKILL");
   host = null;
 });
 
 /**
- * Runs a command to its end, in a process that runs all such commands of the test file. A start of its own is most of
+ * Runs a command to its end, in a process that runs all such commands of this one. A start of its own is most of
  * the processor time of a command.
  */
 export async function runHosted(command: HostedCommand): Promise<Finished> {

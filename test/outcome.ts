@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { isEntry } from "./together.ts";
 
 /** As Node reports a test; its types do not know all of it yet. */
 type TestEvent = {
@@ -28,7 +29,7 @@ export class Outcome {
   note(event: TestEvent, result: "passed" | "failed"): void {
     const { name, nesting, testId, parentId, entryFile = "", skip, todo, details } = event;
     this.#enclosing.add(`${entryFile} ${parentId}`);
-    if (nesting === 1 && isTogether(entryFile))
+    if (nesting === 1 && isEntry(entryFile))
       this.#files.set(path.join(path.dirname(entryFile), name), details.duration_ms);
     const { failureType } = (details.error ?? {}) as { failureType?: string };
     const isEnclosing = this.#enclosing.has(`${entryFile} ${testId}`);
@@ -38,7 +39,7 @@ export class Outcome {
 
   /** The end of a file that ran alone. */
   noteFile({ file, duration_ms }: { file?: string | undefined; duration_ms: number }): void {
-    if (file !== undefined && !isTogether(file)) this.#files.set(file, duration_ms);
+    if (file !== undefined && !isEntry(file)) this.#files.set(file, duration_ms);
   }
 
   slowest(): string {
@@ -54,10 +55,6 @@ export class Outcome {
     const time = inMinutes((performance.now() - this.#begun) / 1_000);
     return `${counts} in ${time}${processor === null ? "" : ` (${inMinutes(processor)} of processor time)`}`;
   }
-}
-
-function isTogether(entry: string): boolean {
-  return entry.endsWith("together.ts");
 }
 
 function isSet(flag: string | boolean | undefined): boolean {

@@ -40,7 +40,7 @@ export async function runTogether(
 
 /**
  * What npm test runs: entries, which run several test files in one process, and the files that run alone. Likewise
- * those of npm run test:slow.
+ * those of npm run test:slow, of which the entries are first.
  */
 export function testFiles(): { entries: string[]; alone: string[]; slow: string[] } {
   const root = path.dirname(import.meta.dirname);
@@ -52,16 +52,26 @@ export function testFiles(): { entries: string[]; alone: string[]; slow: string[
   const entries = filesNamed("test/{*.,*/**/}together.ts");
   const together = new Set(entries.flatMap(filesOf));
   const alone = filesNamed("test/**/*.test.ts").filter((file) => !together.has(file));
-  return { entries, alone, slow: filesNamed("test/**/*.slow.ts") };
+  const slowEntries = filesNamed("test/*.together.slow.ts");
+  const slowTogether = new Set([...slowEntries, ...slowEntries.flatMap(filesOf)]);
+  const slowAlone = filesNamed("test/**/*.slow.ts").filter((file) => !slowTogether.has(file));
+  return { entries, alone, slow: [...slowEntries, ...slowAlone] };
 }
 
-/** Of `together.ts` the test files beside it; of `pages.together.ts` those of every folder pages/ one level below. */
+/**
+ * Of `together.ts` the test files beside it; of `pages.together.ts` those of every folder pages/ one level below, and
+ * of `pages.together.slow.ts` the slow ones.
+ */
 export function filesOf(entry: string): string[] {
-  const [, folders] = /^([\w-]+)\.together\.ts$/.exec(path.basename(entry)) ?? [];
-  const files = fs.globSync(folders === undefined ? "*.test.ts" : `*/${folders}/*.test.ts`, {
-    cwd: path.dirname(entry),
-  });
+  const [, folders, slow] = /^([\w-]+)\.together(\.slow)?\.ts$/.exec(path.basename(entry)) ?? [];
+  const own = `*${slow ?? ".test"}.ts`;
+  const files = fs.globSync(folders === undefined ? own : `*/${folders}/${own}`, { cwd: path.dirname(entry) });
   return files.toSorted().map((name) => path.join(path.dirname(entry), name));
+}
+
+/** Whether a file runs others. */
+export function isEntry(file: string): boolean {
+  return /\btogether(?:\.slow)?\.ts$/.test(file);
 }
 
 async function run(all: readonly Hook[]): Promise<void> {

@@ -402,6 +402,9 @@ test("a key that cannot be is refused", async () => {
   assert.throws(() => parseExpiry("2099-02-30"), isRefusal(/is not a date or an ISO 8601 time/));
   assert.throws(() => parseAllowedNetworks(" "), isRefusal(/list of allowed networks is empty/));
   assert.throws(() => parseRate("2147483648"), isRefusal(/is not a whole number/));
+  const networks = Array.from({ length: 1_001 }, (_, n) => `10.0.${n >> 8}.${n & 255}`);
+  assert.equal(parseAllowedNetworks(networks.slice(1).join()).length, 1_000);
+  assert.throws(() => parseAllowedNetworks(networks.join()), isRefusal(/may have 1000 allowed networks at most/));
   for (const id of ["x", "9223372036854775808"])
     assert.throws(() => idArgument("a key", id), isRefusal(/is not the id of a key/));
 });

@@ -40,7 +40,7 @@ const TESTS_OF_FUNCTIONS: [RegExp, string[]][] = [
 const TESTS = "**/*.{test,slow}.ts";
 /** Rooms below whose tests, or some of them, are in other folders or files. */
 const ELSEWHERE: Record<string, string[]> = {
-  "people/api-keys": ["people/api", "doors/api"],
+  "people/api-keys": ["people/api", "doors/api", "people/pages/keys.test.ts", "cli/tenants-users-and-keys.test.ts"],
   "people/sessions": [
     "people/api",
     "people/pages",
@@ -53,6 +53,7 @@ const ELSEWHERE: Record<string, string[]> = {
   "platform/fields": ["doors/api"],
   "platform/http/lists": ["customers/api", "kit/api/look-ups.test.ts", "desk/pages/history-pages.test.ts"],
   "platform/postgres": ["customers/api", "failure"],
+  "exchange/feed": ["exchange/api", "exchange/pages", "doors/agents/tools.test.ts"],
   "orders/wms/sending": ["orders/wms", "orders/pages"],
   "orders/wms/following": ["orders/wms", "orders/pages"],
   "orders/invoices": ["orders/api", "orders/wms", "desk/pages"],

@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
+import path from "node:path";
 import { test } from "node:test";
-import { filesOf, testFiles } from "../together.ts";
+import { filesOf, isEntry, testFiles } from "../together.ts";
 import { ROOT, read } from "./checkout.ts";
 
-test("npm test runs every test file once, alone or together with others", () => {
-  const { entries, alone } = testFiles();
-  assert.ok(alone.length > 100, `${alone.length} test files run alone`);
-  const run = [...entries.flatMap(filesOf), ...alone];
+test("npm test runs every test file once, alone or together with others, and so does npm run test:slow", () => {
+  const { entries, alone, slow } = testFiles();
+  const run = [...entries, ...slow].flatMap((entry) => (isEntry(entry) ? filesOf(entry) : [entry])).concat(alone);
+  assert.ok(run.length > 350, `${run.length} test files are run`);
   const twice = run.filter((file, index) => run.indexOf(file) !== index);
   assert.deepEqual(twice, [], "two together.ts run these files: remove one");
-  const idle = entries.filter((entry) => filesOf(entry).length === 0);
+  const all = fs.globSync("test/**/*.{test,slow}.ts", { cwd: ROOT }).map((name) => path.join(ROOT, name));
+  assert.deepEqual(run.toSorted(), all.filter((file) => !isEntry(file)).toSorted());
+  const idle = [...entries, ...slow].filter((entry) => isEntry(entry) && filesOf(entry).length === 0);
   assert.deepEqual(idle, [], "these run no test file: remove them, or move them to their test files");
 });
 

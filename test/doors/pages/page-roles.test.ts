@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startServer } from "../../harness.ts";
 import { everyPage } from "./every-page.ts";
+import { testSendersOfForms } from "./senders-of-forms.ts";
 import { operatorIn, signedIn, visitor, type Member, type PageAnswer, type Visitor } from "./visitor.ts";
 
 const cases = everyPage();
@@ -19,6 +20,16 @@ async function visit(who: Visitor, { route, form }: (typeof cases)[number], path
   return route.method === "GET" ? await who.get(path) : await who.post(path, form);
 }
 
+function saysWhatBrowsersMayDo({ headers }: PageAnswer): void {
+  assert.equal(
+    headers.get("content-security-policy"),
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+      "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  );
+  assert.equal(headers.get("referrer-policy"), "same-origin");
+  assert.equal(headers.get("cache-control"), "no-store");
+}
+
 for (const each of cases) {
   const { page, route, of, endsSession, status = route.method === "GET" ? 200 : 303 } = each;
   const visitorAs = async (who: Member, role: "admin" | "member") =>
@@ -30,11 +41,12 @@ for (const each of cases) {
     assert.equal((await visit(who, each, path)).status, route.for === "operators" ? 303 : status);
   });
 
-  test(`${page}: a member`, async () => {
+  test(`${page}: a member, whose browser is told what it may do with it`, async () => {
     const who = await visitorAs(member, "member");
     const path = (await of?.(tenant, who)) ?? route.path;
     const answer = await visit(who, each, path);
     assert.equal(answer.status, route.for === "admins" ? 403 : route.for === "operators" ? 303 : status);
+    saysWhatBrowsersMayDo(answer);
   });
 
   if (route.for !== "everybody") {
@@ -68,19 +80,6 @@ for (const each of cases) {
       assert.equal(answer.text, never.text);
     });
   }
-
-  test(`${page}: says what browsers may do with it`, async () => {
-    const who = await visitorAs(member, "member");
-    const path = (await of?.(tenant, who)) ?? route.path;
-    const { headers } = await visit(who, each, path);
-    assert.equal(
-      headers.get("content-security-policy"),
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    );
-    assert.equal(headers.get("referrer-policy"), "same-origin");
-    assert.equal(headers.get("cache-control"), "no-store");
-  });
 }
 
 test("operators alone open the pages below /operator, and beside them what everybody has about oneself", () => {
@@ -96,32 +95,7 @@ test("operators alone open the pages below /operator, and beside them what every
   );
 });
 
-const sites = ["same-origin", "same-site", "cross-site", "none", "nonsense", null];
-const origins = ["own", "https://evil.example", "null", "", null];
-
-const ofOurPages = cases.filter(({ route }) => route.method === "POST" && route.from !== "anywhere");
-for (const { page, route, of, form, endsSession } of ofOurPages) {
-  test(`${page}: written from our own pages only, whatever a browser says of where it comes from`, async () => {
-    const usual = route.for === "operators" ? (operator as Member) : admin;
-    const anew = async () => {
-      const who = endsSession === true ? await signedIn(server, tenant) : usual;
-      return { who, path: (await of?.(tenant, who)) ?? route.path };
-    };
-    // What is refused leaves all as it is, and is sent to the same place: each is made by several requests.
-    const refused = await anew();
-    for (const site of sites) {
-      for (const origin of origins) {
-        const isOurs = site === "same-origin" || (site === null && origin === "own");
-        const { who, path } = isOurs ? await anew() : refused;
-        const answer = await who.post(path, form, {
-          ...(site === null ? {} : { "sec-fetch-site": site }),
-          ...(origin === null ? {} : { origin: origin === "own" ? server.url : origin }),
-        });
-        assert.equal(answer.status === 403, !isOurs, `${site} ${origin}: ${answer.status}`);
-      }
-    }
-  });
-}
+await testSendersOfForms(server, tenant, "some");
 
 test("a page that is not there offers the search and the records opened last", async () => {
   const { id } = (await tenant.post("/api/v1/companies", { name: "Brutăria Turda" })).body.data;

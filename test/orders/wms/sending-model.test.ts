@@ -444,7 +444,7 @@ test("in whatever order things happen, an invoice becomes one order at most, and
       }
       await untilSent(scene);
     }),
-    { numRuns: runs(80), examples },
+    { numRuns: runs(40), examples },
   );
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import fc from "fast-check";
-import { pageJson, parsePage, parseQuery } from "../../../../src/platform/http/lists/pagination.ts";
+import { ignoredIn, pageJson, parsePage, parseQuery } from "../../../../src/platform/http/lists/pagination.ts";
 
 test("a page of whatever query is within bounds, and its URLs are URLs", () => {
   const part = fc.oneof(
@@ -60,4 +60,16 @@ function allowedOf(url: string): string {
 test("of repeated parameters the last counts, and only it is kept", () => {
   const query = parseQuery("a=1&page=2&a=2&b=%zz&page=3");
   assert.deepEqual([query.get("a"), query.get("page"), query.othersThanPage], ["2", "3", "a=2&b=%zz"]);
+});
+
+test("parameters without a meaning are named: at most 20, each by its first 64 characters", () => {
+  const known = new Set(["page", "custom[KEY]"]);
+  const ignored = (search: string, words?: string[]) =>
+    ignoredIn(parseQuery(search), known, words && new Set(words), ["custom[vip]"]);
+  assert.equal(ignored("page=1&custom[price]=1"), null);
+  assert.equal(ignored("custom[price]=1&custom[vip]=1&tpyo=1"), "custom%5Bvip%5D, tpyo");
+  assert.equal(ignored("include=a,b", ["a"]), "include, include=b");
+  assert.equal(ignored("x".repeat(65)), "x".repeat(64));
+  const many = Array.from({ length: 21 }, (_, n) => `p${n}`);
+  assert.equal(ignored(many.join("&")), many.slice(0, 20).join(", "));
 });
