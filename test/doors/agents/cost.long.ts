@@ -33,7 +33,7 @@ test("a call of get_company takes at most twice the processor time of the same G
   const { headers, message } = rawCall("tools/call", { name: "get_company", arguments: { id } });
   const sent = { method: "POST", headers: { ...headers, ...authorization }, body: JSON.stringify(message) };
   const works = {
-    get: async () => await fetch(`${server.url}/api/v1/companies/${id}`, { headers: authorization }),
+    get: async () => await fetch(`${server.url}/api/v1/companies/${id}?include=terms`, { headers: authorization }),
     call: async () => await fetch(`${server.url}/mcp`, sent),
   };
   const spent = { get: 0, call: 0 };
