@@ -136,6 +136,18 @@ create policy tenant on api_keys as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
+create table changed_sales (
+  tenant_id bigint not null,
+  id bigint default nextval('changed_sales_id_seq'::regclass) not null,
+  company_id bigint not null
+);
+alter table changed_sales add constraint changed_sales_pkey primary key (tenant_id, id);
+alter table changed_sales add constraint changed_sales_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+alter table changed_sales enable row level security;
+create policy tenant on changed_sales as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
 create table changes (
   tenant_id bigint not null,
   id bigint default nextval('changes_id_seq'::regclass) not null,
@@ -300,6 +312,21 @@ create index company_keys_by_domain on company_keys (tenant_id, domain, company_
 create index company_keys_by_name on company_keys (tenant_id, name_key, company_id) where (name_key is not null);
 alter table company_keys enable row level security;
 create policy tenant on company_keys as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
+create table company_sales (
+  tenant_id bigint not null,
+  company_id bigint not null,
+  currency text not null,
+  months integer[] not null,
+  sold numeric[] not null,
+  invoices integer[] not null
+);
+alter table company_sales add constraint company_sales_pkey primary key (tenant_id, company_id, currency);
+alter table company_sales add constraint company_sales_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+alter table company_sales enable row level security;
+create policy tenant on company_sales as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
@@ -715,6 +742,7 @@ create index invoices_by_folded_order on invoices (tenant_id, reverse(lower(tran
 create index invoices_by_shown on invoices (tenant_id, wms_shown, issued_on desc nulls last, id desc);
 create index invoices_by_wms_order on invoices (tenant_id, wms_order_id) where (wms_order_id is not null);
 create index invoices_by_wms_state on invoices (tenant_id, wms_state, id);
+create index invoices_cancelled on invoices (tenant_id, issued_on) include (company_id, currency) where (status = 'cancelled'::text);
 create index invoices_correcting on invoices (tenant_id, corrects_id) where (corrects_id is not null);
 create index invoices_done on invoices (tenant_id, issued_on desc nulls last, id desc) where ((wms_shown ~~ 'final:%'::text) or (wms_shown = 'cancelled'::text));
 create index invoices_followed on invoices (tenant_id, company_id, wms_poll_at, id) where (wms_poll_at is not null);
@@ -765,15 +793,15 @@ comment on column invoices.wms_synced_at is 'history: hidden';
 comment on column invoices.wms_trace is 'history: hidden';
 comment on column invoices.wms_updated_at is 'history: hidden';
 comment on column invoices.wms_via is 'history: hidden';
-create trigger after_insert after insert on invoices for each row when (((new.external is not null) or (new.metadata is not null) or (new.paid <> (0)::numeric))) execute function invoices_after_insert('with metadata');
-create trigger after_update after update on invoices for each row when (((new.external is distinct from old.external) or (new.metadata is distinct from old.metadata) or (new.paid <> old.paid) or (new.company_id <> old.company_id) or ((new.status = 'draft'::text) and (old.status <> 'draft'::text)))) execute function invoices_after_update('with metadata');
+create trigger after_delete after delete on invoices for each row when (((old.external is not null) or (old.metadata is not null) or (old.issued_on < (CURRENT_DATE - 3)))) execute function invoices_after_delete();
+create trigger after_insert after insert on invoices for each row when (((new.external is not null) or (new.metadata is not null) or (new.paid <> (0)::numeric) or ((new.issued_on < (CURRENT_DATE - 3)) and (new.status = any (array['issued'::text, 'paid'::text]))))) execute function invoices_after_insert('with metadata', 'with sales');
+create trigger after_update after update on invoices for each row when (((new.external is distinct from old.external) or (new.metadata is distinct from old.metadata) or (new.paid <> old.paid) or (new.company_id <> old.company_id) or ((new.status = 'draft'::text) and (old.status <> 'draft'::text)) or ((least(old.issued_on, new.issued_on) < (CURRENT_DATE - 3)) and ((old.issued_on is distinct from new.issued_on) or (old.total is distinct from new.total) or (old.currency is distinct from new.currency) or ((old.status = any (array['issued'::text, 'paid'::text])) <> (new.status = any (array['issued'::text, 'paid'::text]))))))) execute function invoices_after_update('with metadata', 'with sales');
 create trigger before_insert before insert on invoices for each row execute function invoices_before_insert('with wms_shown');
 alter table invoices enable always trigger before_insert;
 create trigger before_update before update on invoices for each row when ((((((((((((((((((((((((((old.company_id is distinct from new.company_id) or (old.number is distinct from new.number)) or (old.issued_on is distinct from new.issued_on)) or (old.due_on is distinct from new.due_on)) or ((old.total)::text is distinct from (new.total)::text)) or (old.currency is distinct from new.currency)) or (old.status is distinct from new.status)) or (old.lines is distinct from new.lines)) or (old.external is distinct from new.external)) or (old.metadata is distinct from new.metadata)) or (old.delivery_address_id is distinct from new.delivery_address_id)) or (old.wms_state is distinct from new.wms_state)) or (old.wms_status is distinct from new.wms_status)) or (old.wms_gone_at is distinct from new.wms_gone_at)) or (old.wms_order_id is distinct from new.wms_order_id)) or (old.wms_instance is distinct from new.wms_instance)) or (old.wms_is_final is distinct from new.wms_is_final)) or (old.wms_moved_at is distinct from new.wms_moved_at)) or (old.wms_updated_at is distinct from new.wms_updated_at)) or (old.wms_synced_at is distinct from new.wms_synced_at)) or (old.wms_open_since is distinct from new.wms_open_since)) or (old.wms_settled_at is distinct from new.wms_settled_at)) or (old.created_at is distinct from new.created_at)) or (old.wms_shown is distinct from new.wms_shown)) or (old.wms_needs_at is distinct from new.wms_needs_at))) execute function invoices_before_update('with wms_shown', 'with metadata');
 alter table invoices enable always trigger before_update;
 create trigger changes_created after insert on invoices referencing new table as written for each statement execute function invoices_created();
 create trigger changes_updated after update on invoices referencing old table as overwritten new table as written for each statement execute function invoices_updated();
-create trigger external_removed after delete on invoices for each row when (((old.external is not null) or (old.metadata is not null))) execute function keep_external_ids('invoice', '', 'with values');
 create trigger wms_jobs_created after insert on invoices referencing new table as written for each statement execute function wms_jobs_of_created();
 create trigger wms_jobs_updated after update on invoices referencing old table as overwritten new table as written for each statement execute function wms_jobs_of_updated();
 alter table invoices enable row level security;
@@ -984,6 +1012,20 @@ create index merges_out_of on merges (tenant_id, from_id, id);
 create index merges_with_values on merges (tenant_id, merged_at) where (before is not null);
 alter table merges enable row level security;
 create policy tenant on merges as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
+create table month_sales (
+  tenant_id bigint not null,
+  month integer not null,
+  currency text not null,
+  sold numeric not null,
+  invoices bigint not null
+);
+alter table month_sales add constraint month_sales_pkey primary key (tenant_id, month, currency);
+alter table month_sales add constraint month_sales_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+alter table month_sales enable row level security;
+create policy tenant on month_sales as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
@@ -1225,6 +1267,21 @@ create index reminders_of_company on reminders (tenant_id, company_id, id);
 create index reminders_of_mail on reminders (tenant_id, mail_id) where (mail_id is not null);
 alter table reminders enable row level security;
 create policy tenant on reminders as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
+create table sales_progress (
+  tenant_id bigint not null,
+  id bigint default 0 not null,
+  until integer,
+  target integer not null,
+  walked_id bigint default 0 not null,
+  is_cleared boolean default false not null
+);
+alter table sales_progress add constraint sales_progress_pkey primary key (tenant_id, id);
+alter table sales_progress add constraint sales_progress_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+alter table sales_progress enable row level security;
+create policy tenant on sales_progress as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
@@ -1731,6 +1788,7 @@ function history_of_metadata(before jsonb, after jsonb) returns text language pl
 function insert_custom_values(tenant bigint, record_noun text, record bigint, metadata jsonb) returns void language plpgsql;
 function invitation_of_token(hash bytea) returns table(tenant_id bigint, id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp;
+function invoices_after_delete() returns trigger language plpgsql;
 function invoices_after_insert() returns trigger language plpgsql;
 function invoices_after_update() returns trigger language plpgsql;
 function invoices_before_insert() returns trigger language plpgsql;
@@ -1848,6 +1906,7 @@ grant usage on sequence activities_id_seq to liaison_app;
 grant usage on sequence addresses_id_seq to liaison_app;
 grant usage on sequence alike_pairs_id_seq to liaison_app;
 grant usage on sequence api_keys_id_seq to liaison_app;
+grant usage on sequence changed_sales_id_seq to liaison_app;
 grant usage on sequence changes_id_seq to liaison_app;
 grant usage on sequence companies_id_seq to liaison_app;
 grant usage on sequence company_count_changes_id_seq to liaison_app;
@@ -1895,12 +1954,14 @@ grant delete, insert, select, update on table addresses to liaison_app;
 grant delete, insert, select, update on table alike_pairs to liaison_app;
 grant delete, insert, select, update on table alike_progress to liaison_app;
 grant delete, insert, select, update on table api_keys to liaison_app;
+grant delete, insert, select, update on table changed_sales to liaison_app;
 grant insert, select, update on table changes to liaison_app;
 grant delete, insert, select, update on table companies to liaison_app;
 grant delete, insert, select, update on table company_count_changes to liaison_app;
 grant delete, insert, select, update on table company_count_sums to liaison_app;
 grant select on table company_counts to liaison_app;
 grant delete, insert, select, update on table company_keys to liaison_app;
+grant delete, insert, select, update on table company_sales to liaison_app;
 grant delete, insert, select, update on table contacts to liaison_app;
 grant delete, insert, select, update on table custom_fields to liaison_app;
 grant delete, insert, select, update on table custom_values to liaison_app;
@@ -1927,6 +1988,7 @@ grant delete, insert, select, update on table list_columns to liaison_app;
 grant delete, insert, select, update on table list_views to liaison_app;
 grant delete, insert, select, update on table mails to liaison_app;
 grant delete, insert, select, update on table merges to liaison_app;
+grant delete, insert, select, update on table month_sales to liaison_app;
 grant delete, insert, select, update on table not_alike to liaison_app;
 grant delete, insert, select, update on table offers to liaison_app;
 grant delete, insert, select, update on table passkey_challenges to liaison_app;
@@ -1938,6 +2000,7 @@ grant delete, insert, select, update on table promises to liaison_app;
 grant delete, insert, select, update on table recovery_codes to liaison_app;
 grant delete, insert, select, update on table reminded to liaison_app;
 grant delete, insert, select, update on table reminders to liaison_app;
+grant delete, insert, select, update on table sales_progress to liaison_app;
 grant delete, insert, select, update on table sessions to liaison_app;
 grant delete, insert, select, update on table single_sign_on to liaison_app;
 grant delete, insert, select, update on table single_sign_on_links to liaison_app;

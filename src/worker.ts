@@ -18,6 +18,7 @@ import { mailJob, SEND_MAIL_JOB } from "./kit/mail/send-mail.ts";
 import { forgetAnswers } from "./kit/stored-answers/forget-answers.ts";
 import { FORGET_ANSWERS_JOB } from "./kit/stored-answers/forget-job.ts";
 import { reminderMails, reminderReports } from "./orders/reminders/send-reminders.ts";
+import { SUM_SALES_JOB, sumSalesJob } from "./orders/reports/sum-sales.ts";
 import { cancelOrder } from "./orders/wms/cancelling/cancel-order.ts";
 import { CANCEL_ORDER_JOB } from "./orders/wms/cancelling/cancel-queries.ts";
 import { followOrders } from "./orders/wms/following/follow-orders.ts";
@@ -34,6 +35,7 @@ export const jobKinds: Kinds = {
   [IMPORT_JOB]: { limit: () => 1, run: runImport },
   [FORGET_JOB]: { limit: () => 1, run: forgetImportJob },
   [FIND_ALIKE_JOB]: { limit: () => 1, run: findAlikeJob },
+  [SUM_SALES_JOB]: { limit: () => 1, run: sumSalesJob },
   [FORGET_ANSWERS_JOB]: { limit: () => 1, run: forgetAnswers },
   [FORGET_STATISTICS_JOB]: { limit: () => 1, run: forgetStatistics },
   [FORGET_DELIVERIES_JOB]: { limit: () => 1, run: forgetDeliveries },

@@ -250,6 +250,10 @@ test("as the role of requests a tenant sees and writes its own rows, and without
       "insert into alike_pairs (tenant_id, one_id, other_id, evidence, place) values ($1, 0, $2, '{name}', 1)",
       "insert into not_alike (tenant_id, one_id, other_id, said_by) values ($1, 0, $2, '')",
       "insert into alike_progress (tenant_id, id) values ($1, $2)",
+      "insert into company_sales (tenant_id, company_id, currency, months, sold, invoices) values ($1, $2, '', '{1}', '{1}', '{1}')",
+      "insert into month_sales (tenant_id, month, currency, sold, invoices) select $1, 1, '', 1, $2::bigint",
+      "insert into changed_sales (tenant_id, company_id) values ($1, $2)",
+      "insert into sales_progress (tenant_id, id, target) values ($1, $2, 1)",
     ]) {
       await server.sql(statement, [tenant.id, id]);
     }

@@ -1,6 +1,6 @@
--- What follows from a changed invoice: its external ids, its values, and its payments. Only count_payments makes `paid`
--- the sum of the payments that exist. Any other change of `paid` comes from the status: it records a payment of the
--- rest, or takes the newest ones back.
+-- What follows from a changed invoice: its external ids, its values, its payments, and the notes of older sales (0290).
+-- Only count_payments makes `paid` the sum of the payments that exist. Any other change of `paid` comes from the
+-- status: it records a payment of the rest, or takes the newest ones back.
 create or replace function invoices_after_update() returns trigger language plpgsql as $$
 declare
   -- Payments and their refunds may be 0 together.
@@ -12,6 +12,19 @@ begin
   end if;
   if tg_nargs > 0 then
     perform public.write_custom_values(new.tenant_id, 'invoice', new.id, old.metadata, new.metadata);
+  end if;
+  if tg_nargs > 1 then
+    if least(old.issued_on, new.issued_on) < current_date - 3
+      and (old.status in ('issued', 'paid') or new.status in ('issued', 'paid'))
+      and (new.company_id <> old.company_id or old.issued_on is distinct from new.issued_on
+        or old.total is distinct from new.total or old.currency is distinct from new.currency
+        or (old.status in ('issued', 'paid')) <> (new.status in ('issued', 'paid')))
+    then
+      insert into public.changed_sales (tenant_id, company_id) values (new.tenant_id, new.company_id);
+      if new.company_id <> old.company_id then
+        insert into public.changed_sales (tenant_id, company_id) values (old.tenant_id, old.company_id);
+      end if;
+    end if;
   end if;
   if new.company_id <> old.company_id then
     update public.payments p set company_id = new.company_id where p.tenant_id = new.tenant_id and p.invoice_id = new.id;

@@ -69,7 +69,7 @@ function valueOf({ column_name: name, type, word }: Column, tenant: string): str
   if (type === "bytea") return `decode(md5('${tenant}k' || g), 'hex')`;
   if (type.startsWith("timestamp")) return "now() - g * interval '1 second'";
   if (type === "date") return "current_date - g::integer";
-  if (type === "text[]") return "array['k' || g]";
+  if (type.endsWith("[]")) return `array[${type === "text[]" ? "'k' || g" : "g"}]`;
   if (type === "boolean") return "false";
   // A level, which its check bounds.
   if (type === "smallint") return "1 + g % 3";

@@ -9388,104 +9388,215 @@ order by s.company_id is not null, s.overdue * (s.company_id is not null)::int d
   case when s.company_id is null then s.invoices end desc, s.owed desc, s.company_id, s.currency;
 
 -- sales_by_city
-with year_0 as materialized (
+with noted as materialized (
+  select n.company_id
+  from changed_sales n
+  where n.tenant_id = $1
+  order by n.id
+  limit 5001
+), changed as materialized (select distinct n.company_id from noted n), kept as materialized (
+  select case when (select count(*) from noted) <= 5000 then (select p.until from sales_progress p where p.tenant_id = $1 and p.id = 0) end as until
+), years as materialized (
+  select y.at, y.first, y.last,
+    (extract(year from y.first)::integer * 12 + extract(month from y.first)::integer - 1) + (extract(day from y.first) > 1)::integer as first_month, case when k.until is not null
+  and :assigned_to::bigint is null
+  and :unit::text <> 'week' then least(k.until,
+    (extract(year from (y.last + 1))::integer * 12 + extract(month from (y.last + 1))::integer - 1) - 1) end as last_month
+  from kept k
+  cross join (values(0, :from::date, :to::date), (1, :before_from::date, :before_to::date)) y(at, first, last)
+), days as materialized (
+  select y.at, y.first, case when y.last_month >= y.first_month then make_date((y.first_month) / 12,
+    (y.first_month) % 12 + 1, 1) - 1 else y.last end as last
+  from years y
+  union all
+  select y.at, make_date((y.last_month + 1) / 12, (y.last_month + 1) % 12 + 1, 1), y.last
+  from years y
+  where y.last_month >= y.first_month
+), year_0 as materialized (
   select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
-  from invoices i
-  where i.tenant_id = $1
-  and (:currency::text is null or i.currency = :currency)
-  and (:assigned_to::bigint is null or i.company_id in (
-    select c.id
-    from companies c
-    where c.tenant_id = $1
-    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
-      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
-      select u.id
-      from users u
-      where u.tenant_id = $1
-      and u.deactivated_at is not null
-    )))
-  ))
-  and i.issued_on >= :from::date
-  and i.issued_on <= :to::date
-  and i.status in ('issued', 'paid')
+  from (
+    select i.*
+    from days d
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.issued_on >= d.first
+      and i.issued_on <= d.last
+    ) i
+    where d.at = 0
+    union all
+    select i.*
+    from years y
+    cross join changed n
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.company_id = n.company_id
+      and i.issued_on >= make_date((y.first_month) / 12, (y.first_month) % 12 + 1, 1)
+      and i.issued_on < make_date((y.last_month + 1) / 12, (y.last_month + 1) % 12 + 1, 1)
+    ) i
+    where y.at = 0
+    and y.last_month >= y.first_month
+  ) i
   group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
 ), year_1 as materialized (
   select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
-  from invoices i
-  where i.tenant_id = $1
-  and (:currency::text is null or i.currency = :currency)
-  and (:assigned_to::bigint is null or i.company_id in (
-    select c.id
-    from companies c
-    where c.tenant_id = $1
-    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
-      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
-      select u.id
-      from users u
-      where u.tenant_id = $1
-      and u.deactivated_at is not null
-    )))
-  ))
-  and i.issued_on >= :before_from::date
-  and i.issued_on <= :before_to::date
-  and i.status in ('issued', 'paid')
+  from (
+    select i.*
+    from days d
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.issued_on >= d.first
+      and i.issued_on <= d.last
+    ) i
+    where d.at = 1
+    union all
+    select i.*
+    from years y
+    cross join changed n
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.company_id = n.company_id
+      and i.issued_on >= make_date((y.first_month) / 12, (y.first_month) % 12 + 1, 1)
+      and i.issued_on < make_date((y.last_month + 1) / 12, (y.last_month + 1) % 12 + 1, 1)
+    ) i
+    where y.at = 1
+    and y.last_month >= y.first_month
+  ) i
   group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
+), kept_companies as materialized (
+  select s.company_id, s.currency, s.months[1] as first_month,
+    coalesce(case when y0.last_month >= y0.first_month then coalesce(s.sold[width_bucket (y0.last_month, s.months) ],
+    0) - coalesce(s.sold[width_bucket (y0.first_month - 1, s.months) ], 0) end, 0) as sold,
+    coalesce(case when y1.last_month >= y1.first_month then coalesce(s.sold[width_bucket (y1.last_month, s.months) ],
+    0) - coalesce(s.sold[width_bucket (y1.first_month - 1, s.months) ], 0) end, 0) as sold_before,
+    coalesce(case when y0.last_month >= y0.first_month then coalesce(s.invoices[width_bucket (y0.last_month,
+    s.months) ], 0) - coalesce(s.invoices[width_bucket (y0.first_month - 1, s.months) ], 0) end, 0) as invoices,
+    coalesce(case when y1.last_month >= y1.first_month then coalesce(s.invoices[width_bucket (y1.last_month,
+    s.months) ], 0) - coalesce(s.invoices[width_bucket (y1.first_month - 1, s.months) ], 0) end, 0) as invoices_before
+  from kept k
+  cross join years y0
+  cross join years y1
+  cross join company_sales s
+  where k.until is not null
+  and y0.at = 0
+  and y1.at = 1
+  and s.tenant_id = $1
+  and (:currency::text is null or nullif(s.currency, '') = :currency)
+  and s.company_id not in (select n.company_id from changed n)
+), kept_months as (
+  select y.at, m.month, m.currency, m.sold, m.invoices
+  from years y
+  join month_sales m on m.tenant_id = $1
+  and m.month between y.first_month
+  and y.last_month
+  where (:currency::text is null or nullif(m.currency, '') = :currency)
+  union all
+  select y.at, m.month, s.currency, m.before - m.sold, m.invoices_before - m.invoices
+  from changed n
+  cross join lateral (
+    select s.*
+    from company_sales s
+    where s.tenant_id = $1
+    and s.company_id = n.company_id
+    and (:currency::text is null or nullif(s.currency, '') = :currency)
+  ) s
+  cross join lateral (
+    select u.*, lag(u.sold, 1, 0) over w as before, lag(u.invoices, 1, 0) over w as invoices_before
+    from unnest(s.months, s.sold, s.invoices) u(month, sold, invoices) window w as (order by u.month)
+  ) m
+  join years y on m.month between y.first_month
+  and y.last_month
 ), grouped as materialized (
-  select y.company_id, y.day, coalesce(y.currency, '') as currency, coalesce(sum(y.sold) filter(where y.at = 0),
-    0) as sold, coalesce(sum(y.invoices) filter(where y.at = 0), 0)::bigint as invoices,
-    coalesce(sum(y.sold) filter(where y.at = 1), 0) as sold_before, coalesce(sum(y.invoices) filter(where y.at = 1),
-    0)::bigint as invoices_before
-  from (select n.*, 0 as at from year_0 n union all select n.*, 1 from year_1 n) y
+  select y.company_id, y.day, y.currency, sum(y.sold) as sold, sum(y.sold_before) as sold_before,
+    sum(y.invoices)::bigint as invoices, sum(y.invoices_before)::bigint as invoices_before,
+    min(y.first_month) as first_month
+  from (
+    select y.company_id, y.day, coalesce(y.currency, '') as currency, case when y.at = 0 then coalesce(y.sold,
+      0) else 0 end, case when y.at = 1 then coalesce(y.sold, 0) else 0 end,
+      case when y.at = 0 then y.invoices else 0 end, case when y.at = 1 then y.invoices else 0 end, null::integer
+    from (select n.*, 0 as at from year_0 n union all select n.*, 1 from year_1 n) y
+    union all
+    select k.company_id, null, k.currency, k.sold, k.sold_before, k.invoices, k.invoices_before, k.first_month
+    from kept_companies k
+    union all
+    select null, make_date((y.month) / 12, (y.month) % 12 + 1, 1), y.currency,
+      case when y.at = 0 then y.sold else 0 end, case when y.at = 1 then y.sold else 0 end,
+      case when y.at = 0 then y.invoices else 0 end, case when y.at = 1 then y.invoices else 0 end, null
+    from kept_months y
+  ) y(company_id, day, currency, sold, sold_before, invoices, invoices_before, first_month)
   group by y.company_id, y.day, y.currency
-), by_company as (select g.* from grouped g where g.company_id is not null), left_out as materialized (
-  select (
-    select count(*)
-    from invoices i
-    where i.tenant_id = $1
-    and (:currency::text is null or i.currency = :currency)
-    and (:assigned_to::bigint is null or i.company_id in (
-      select c.id
-      from companies c
-      where c.tenant_id = $1
-      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
-        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
-        select u.id
-        from users u
-        where u.tenant_id = $1
-        and u.deactivated_at is not null
-      )))
-    ))
-    and i.issued_on >= :from::date
-    and i.issued_on <= :to::date
-    and i.status = 'draft'
-  ) as drafts, (
-    select count(*)
-    from invoices i
-    where i.tenant_id = $1
-    and (:currency::text is null or i.currency = :currency)
-    and (:assigned_to::bigint is null or i.company_id in (
-      select c.id
-      from companies c
-      where c.tenant_id = $1
-      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
-        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
-        select u.id
-        from users u
-        where u.tenant_id = $1
-        and u.deactivated_at is not null
-      )))
-    ))
-    and i.issued_on >= :from::date
-    and i.issued_on <= :to::date
-  ) - (
-    select coalesce(sum(g.invoices), 0)
-    from grouped g
-    where g.day is not null
-  ) as others
+), by_company as (
+  select g.*
+  from grouped g
+  where g.company_id is not null
+  and g.invoices + g.invoices_before > 0
 ), companies_of as materialized (
   select b.currency, count(*) filter(where b.invoices > 0) as companies,
     count(*) filter(where b.invoices_before > 0) as companies_before,
-    count(*) filter(where b.invoices > 0 and (b.invoices_before = 0 or :before_to::date >= :from::date) and (
+    count(*) filter(where b.invoices > 0 and (b.invoices_before = 0 or :before_to::date >= :from::date) and (b.first_month is null or b.first_month >= (extract(year from :from::date)::integer * 12 + extract(month from :from::date)::integer - 1)) and (
     select true
     from invoices i
     where i.tenant_id = $1
@@ -9493,7 +9604,8 @@ with year_0 as materialized (
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
     limit 1
-  ) is null) as new_companies, count(*) filter(where b.invoices_before > 0 and (
+  ) is null) as new_companies,
+    count(*) filter(where b.invoices_before > 0 and (b.first_month is null or b.first_month >= (extract(year from :before_from::date)::integer * 12 + extract(month from :before_from::date)::integer - 1)) and (
     select true
     from invoices i
     where i.tenant_id = $1
@@ -9514,6 +9626,11 @@ with year_0 as materialized (
     group by b.currency
   ) t
   join companies_of c on c.currency = t.currency
+), said as materialized (
+  select t.*
+  from totals t
+  order by t.invoices + t.invoices_before desc, t.currency
+  limit 200
 ), both_years as (
   select d.day, d.currency, b.*
   from grouped d
@@ -9530,6 +9647,7 @@ with year_0 as materialized (
     ) f
   ) end as place, sum(b.sold) as sold, sum(b.sold_before) as sold_before
   from both_years b
+  where b.currency in (select s.currency from said s)
   group by b.currency, place
 ), by_key as materialized (
   select nullif(min(c.city), '') as key, null::text as name, b.currency, sum(b.sold) as sold,
@@ -9554,12 +9672,19 @@ with year_0 as materialized (
   limit :limit
   offset :offset
 )
-select s.totals, s.columns, s.rows, s.total, s.has_too_many_lines, s.drafts, s.cancelled, s.undated
+select s.totals, s.columns, s.rows, s.total, s.has_too_many_lines, s.drafts, s.cancelled, s.undated, s.is_behind
 from (
   select (
     select json_agg(r order by r.invoices + r.invoices_before desc, r.currency)
     from (
-      select t.currency, t.sold::text, t.sold_before::text, t.invoices, t.invoices_before, t.companies,
+      select t.currency, case when t.sold = 0 then '0' else round(t.sold, greatest(min_scale(t.sold),
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold,
+        case when t.sold_before = 0 then '0' else round(t.sold_before, greatest(min_scale(t.sold_before),
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold_before, t.invoices, t.invoices_before, t.companies,
         t.companies_before, t.new_companies, t.new_companies_before, round(t.sold / nullif(t.invoices, 0),
         case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
         'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
@@ -9567,98 +9692,42 @@ from (
         case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
         'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
         'OMR', 'TND') then 3 else 2 end)::text as average_before
-      from totals t
+      from said t
     ) r
   ) as totals, (
     select json_agg(r)
     from (
-      select c.currency, c.place, c.sold::text, c.sold_before::text
+      select c.currency, c.place, case when c.sold = 0 then '0' else round(c.sold, greatest(min_scale(c.sold),
+        case when upper(c.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(c.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold,
+        case when c.sold_before = 0 then '0' else round(c.sold_before, greatest(min_scale(c.sold_before),
+        case when upper(c.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(c.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold_before
       from columns c
     ) r
   ) as columns, (
     select json_agg(r order by r.place)
     from (
       select row_number() over (order by p.weight desc, p.currency, p.sold desc, p.sold_before desc, p.key) as place,
-        p.key, p.name as name, p.currency, p.sold::text, p.sold_before::text,
-        (p.sold - p.sold_before)::text as difference, p.invoices, p.invoices_before,
+        p.key, p.name as name, p.currency, case when p.sold = 0 then '0' else round(p.sold, greatest(min_scale(p.sold),
+        case when upper(p.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(p.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold,
+        case when p.sold_before = 0 then '0' else round(p.sold_before, greatest(min_scale(p.sold_before),
+        case when upper(p.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(p.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold_before,
+        case when (p.sold - p.sold_before) = 0 then '0' else round((p.sold - p.sold_before),
+        greatest(min_scale((p.sold - p.sold_before)), case when upper(p.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK',
+        'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF',
+        'XPF') then 0 when upper(p.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR',
+        'TND') then 3 else 2 end))::text end as difference, p.invoices, p.invoices_before,
         round(100 * p.sold / nullif(p.whole, 0), 1)::text as share, null::date as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from listed) as total, false as has_too_many_lines,
-    (select l.drafts from left_out l) as drafts, (select l.others - l.drafts from left_out l) as cancelled, (
-    select count(*)
-    from invoices i
-    where i.tenant_id = $1
-    and (:currency::text is null or i.currency = :currency)
-    and (:assigned_to::bigint is null or i.company_id in (
-      select c.id
-      from companies c
-      where c.tenant_id = $1
-      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
-        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
-        select u.id
-        from users u
-        where u.tenant_id = $1
-        and u.deactivated_at is not null
-      )))
-    ))
-    and i.issued_on is null
-    and i.status in ('issued', 'paid')
-  ) as undated
-) s;
-
--- sales_by_company
-with year_0 as materialized (
-  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
-  from invoices i
-  where i.tenant_id = $1
-  and (:currency::text is null or i.currency = :currency)
-  and (:assigned_to::bigint is null or i.company_id in (
-    select c.id
-    from companies c
-    where c.tenant_id = $1
-    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
-      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
-      select u.id
-      from users u
-      where u.tenant_id = $1
-      and u.deactivated_at is not null
-    )))
-  ))
-  and i.issued_on >= :from::date
-  and i.issued_on <= :to::date
-  and i.status in ('issued', 'paid')
-  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
-), year_1 as materialized (
-  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
-  from invoices i
-  where i.tenant_id = $1
-  and (:currency::text is null or i.currency = :currency)
-  and (:assigned_to::bigint is null or i.company_id in (
-    select c.id
-    from companies c
-    where c.tenant_id = $1
-    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
-      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
-      select u.id
-      from users u
-      where u.tenant_id = $1
-      and u.deactivated_at is not null
-    )))
-  ))
-  and i.issued_on >= :before_from::date
-  and i.issued_on <= :before_to::date
-  and i.status in ('issued', 'paid')
-  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
-), grouped as materialized (
-  select y.company_id, y.day, coalesce(y.currency, '') as currency, coalesce(sum(y.sold) filter(where y.at = 0),
-    0) as sold, coalesce(sum(y.invoices) filter(where y.at = 0), 0)::bigint as invoices,
-    coalesce(sum(y.sold) filter(where y.at = 1), 0) as sold_before, coalesce(sum(y.invoices) filter(where y.at = 1),
-    0)::bigint as invoices_before
-  from (select n.*, 0 as at from year_0 n union all select n.*, 1 from year_1 n) y
-  group by y.company_id, y.day, y.currency
-), by_company as (select g.* from grouped g where g.company_id is not null), left_out as materialized (
-  select (
+  ) as rows, (select count(*) from listed) as total, false as has_too_many_lines, (
     select count(*)
     from invoices i
     where i.tenant_id = $1
@@ -9697,15 +9766,245 @@ with year_0 as materialized (
     ))
     and i.issued_on >= :from::date
     and i.issued_on <= :to::date
-  ) - (
-    select coalesce(sum(g.invoices), 0)
-    from grouped g
-    where g.day is not null
-  ) as others
+    and i.status = 'cancelled'
+  ) as cancelled, (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on is null
+    and i.status in ('issued', 'paid')
+  ) as undated,
+    ((select count(*) > 100 from noted) or (select p.until from sales_progress p where p.tenant_id = $1 and p.id = 0) is null or (select p.until from sales_progress p where p.tenant_id = $1 and p.id = 0) < (extract(year from (current_date - 7))::integer * 12 + extract(month from (current_date - 7))::integer - 1) - 1)
+  and (
+    select sum(y.invoices)
+    from (select * from year_0 union all select * from year_1) y
+    where y.day is not null
+  ) > 20000 as is_behind
+) s;
+
+-- sales_by_company
+with noted as materialized (
+  select n.company_id
+  from changed_sales n
+  where n.tenant_id = $1
+  order by n.id
+  limit 5001
+), changed as materialized (select distinct n.company_id from noted n), kept as materialized (
+  select case when (select count(*) from noted) <= 5000 then (select p.until from sales_progress p where p.tenant_id = $1 and p.id = 0) end as until
+), years as materialized (
+  select y.at, y.first, y.last,
+    (extract(year from y.first)::integer * 12 + extract(month from y.first)::integer - 1) + (extract(day from y.first) > 1)::integer as first_month, case when k.until is not null
+  and :assigned_to::bigint is null
+  and :unit::text <> 'week' then least(k.until,
+    (extract(year from (y.last + 1))::integer * 12 + extract(month from (y.last + 1))::integer - 1) - 1) end as last_month
+  from kept k
+  cross join (values(0, :from::date, :to::date), (1, :before_from::date, :before_to::date)) y(at, first, last)
+), days as materialized (
+  select y.at, y.first, case when y.last_month >= y.first_month then make_date((y.first_month) / 12,
+    (y.first_month) % 12 + 1, 1) - 1 else y.last end as last
+  from years y
+  union all
+  select y.at, make_date((y.last_month + 1) / 12, (y.last_month + 1) % 12 + 1, 1), y.last
+  from years y
+  where y.last_month >= y.first_month
+), year_0 as materialized (
+  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
+  from (
+    select i.*
+    from days d
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.issued_on >= d.first
+      and i.issued_on <= d.last
+    ) i
+    where d.at = 0
+    union all
+    select i.*
+    from years y
+    cross join changed n
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.company_id = n.company_id
+      and i.issued_on >= make_date((y.first_month) / 12, (y.first_month) % 12 + 1, 1)
+      and i.issued_on < make_date((y.last_month + 1) / 12, (y.last_month + 1) % 12 + 1, 1)
+    ) i
+    where y.at = 0
+    and y.last_month >= y.first_month
+  ) i
+  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
+), year_1 as materialized (
+  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
+  from (
+    select i.*
+    from days d
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.issued_on >= d.first
+      and i.issued_on <= d.last
+    ) i
+    where d.at = 1
+    union all
+    select i.*
+    from years y
+    cross join changed n
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.company_id = n.company_id
+      and i.issued_on >= make_date((y.first_month) / 12, (y.first_month) % 12 + 1, 1)
+      and i.issued_on < make_date((y.last_month + 1) / 12, (y.last_month + 1) % 12 + 1, 1)
+    ) i
+    where y.at = 1
+    and y.last_month >= y.first_month
+  ) i
+  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
+), kept_companies as materialized (
+  select s.company_id, s.currency, s.months[1] as first_month,
+    coalesce(case when y0.last_month >= y0.first_month then coalesce(s.sold[width_bucket (y0.last_month, s.months) ],
+    0) - coalesce(s.sold[width_bucket (y0.first_month - 1, s.months) ], 0) end, 0) as sold,
+    coalesce(case when y1.last_month >= y1.first_month then coalesce(s.sold[width_bucket (y1.last_month, s.months) ],
+    0) - coalesce(s.sold[width_bucket (y1.first_month - 1, s.months) ], 0) end, 0) as sold_before,
+    coalesce(case when y0.last_month >= y0.first_month then coalesce(s.invoices[width_bucket (y0.last_month,
+    s.months) ], 0) - coalesce(s.invoices[width_bucket (y0.first_month - 1, s.months) ], 0) end, 0) as invoices,
+    coalesce(case when y1.last_month >= y1.first_month then coalesce(s.invoices[width_bucket (y1.last_month,
+    s.months) ], 0) - coalesce(s.invoices[width_bucket (y1.first_month - 1, s.months) ], 0) end, 0) as invoices_before
+  from kept k
+  cross join years y0
+  cross join years y1
+  cross join company_sales s
+  where k.until is not null
+  and y0.at = 0
+  and y1.at = 1
+  and s.tenant_id = $1
+  and (:currency::text is null or nullif(s.currency, '') = :currency)
+  and s.company_id not in (select n.company_id from changed n)
+), kept_months as (
+  select y.at, m.month, m.currency, m.sold, m.invoices
+  from years y
+  join month_sales m on m.tenant_id = $1
+  and m.month between y.first_month
+  and y.last_month
+  where (:currency::text is null or nullif(m.currency, '') = :currency)
+  union all
+  select y.at, m.month, s.currency, m.before - m.sold, m.invoices_before - m.invoices
+  from changed n
+  cross join lateral (
+    select s.*
+    from company_sales s
+    where s.tenant_id = $1
+    and s.company_id = n.company_id
+    and (:currency::text is null or nullif(s.currency, '') = :currency)
+  ) s
+  cross join lateral (
+    select u.*, lag(u.sold, 1, 0) over w as before, lag(u.invoices, 1, 0) over w as invoices_before
+    from unnest(s.months, s.sold, s.invoices) u(month, sold, invoices) window w as (order by u.month)
+  ) m
+  join years y on m.month between y.first_month
+  and y.last_month
+), grouped as materialized (
+  select y.company_id, y.day, y.currency, sum(y.sold) as sold, sum(y.sold_before) as sold_before,
+    sum(y.invoices)::bigint as invoices, sum(y.invoices_before)::bigint as invoices_before,
+    min(y.first_month) as first_month
+  from (
+    select y.company_id, y.day, coalesce(y.currency, '') as currency, case when y.at = 0 then coalesce(y.sold,
+      0) else 0 end, case when y.at = 1 then coalesce(y.sold, 0) else 0 end,
+      case when y.at = 0 then y.invoices else 0 end, case when y.at = 1 then y.invoices else 0 end, null::integer
+    from (select n.*, 0 as at from year_0 n union all select n.*, 1 from year_1 n) y
+    union all
+    select k.company_id, null, k.currency, k.sold, k.sold_before, k.invoices, k.invoices_before, k.first_month
+    from kept_companies k
+    union all
+    select null, make_date((y.month) / 12, (y.month) % 12 + 1, 1), y.currency,
+      case when y.at = 0 then y.sold else 0 end, case when y.at = 1 then y.sold else 0 end,
+      case when y.at = 0 then y.invoices else 0 end, case when y.at = 1 then y.invoices else 0 end, null
+    from kept_months y
+  ) y(company_id, day, currency, sold, sold_before, invoices, invoices_before, first_month)
+  group by y.company_id, y.day, y.currency
+), by_company as (
+  select g.*
+  from grouped g
+  where g.company_id is not null
+  and g.invoices + g.invoices_before > 0
 ), companies_of as materialized (
   select b.currency, count(*) filter(where b.invoices > 0) as companies,
     count(*) filter(where b.invoices_before > 0) as companies_before,
-    count(*) filter(where b.invoices > 0 and (b.invoices_before = 0 or :before_to::date >= :from::date) and (
+    count(*) filter(where b.invoices > 0 and (b.invoices_before = 0 or :before_to::date >= :from::date) and (b.first_month is null or b.first_month >= (extract(year from :from::date)::integer * 12 + extract(month from :from::date)::integer - 1)) and (
     select true
     from invoices i
     where i.tenant_id = $1
@@ -9713,7 +10012,8 @@ with year_0 as materialized (
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
     limit 1
-  ) is null) as new_companies, count(*) filter(where b.invoices_before > 0 and (
+  ) is null) as new_companies,
+    count(*) filter(where b.invoices_before > 0 and (b.first_month is null or b.first_month >= (extract(year from :before_from::date)::integer * 12 + extract(month from :before_from::date)::integer - 1)) and (
     select true
     from invoices i
     where i.tenant_id = $1
@@ -9734,6 +10034,11 @@ with year_0 as materialized (
     group by b.currency
   ) t
   join companies_of c on c.currency = t.currency
+), said as materialized (
+  select t.*
+  from totals t
+  order by t.invoices + t.invoices_before desc, t.currency
+  limit 200
 ), both_years as (
   select d.day, d.currency, b.*
   from grouped d
@@ -9750,6 +10055,7 @@ with year_0 as materialized (
     ) f
   ) end as place, sum(b.sold) as sold, sum(b.sold_before) as sold_before
   from both_years b
+  where b.currency in (select s.currency from said s)
   group by b.currency, place
 ), by_key as materialized (
   select b.company_id::text as key, null::text as name, b.currency, b.sold, b.sold_before, b.invoices, b.invoices_before
@@ -9770,12 +10076,19 @@ with year_0 as materialized (
   limit :limit
   offset :offset
 )
-select s.totals, s.columns, s.rows, s.total, s.has_too_many_lines, s.drafts, s.cancelled, s.undated
+select s.totals, s.columns, s.rows, s.total, s.has_too_many_lines, s.drafts, s.cancelled, s.undated, s.is_behind
 from (
   select (
     select json_agg(r order by r.invoices + r.invoices_before desc, r.currency)
     from (
-      select t.currency, t.sold::text, t.sold_before::text, t.invoices, t.invoices_before, t.companies,
+      select t.currency, case when t.sold = 0 then '0' else round(t.sold, greatest(min_scale(t.sold),
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold,
+        case when t.sold_before = 0 then '0' else round(t.sold_before, greatest(min_scale(t.sold_before),
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold_before, t.invoices, t.invoices_before, t.companies,
         t.companies_before, t.new_companies, t.new_companies_before, round(t.sold / nullif(t.invoices, 0),
         case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
         'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
@@ -9783,12 +10096,19 @@ from (
         case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
         'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
         'OMR', 'TND') then 3 else 2 end)::text as average_before
-      from totals t
+      from said t
     ) r
   ) as totals, (
     select json_agg(r)
     from (
-      select c.currency, c.place, c.sold::text, c.sold_before::text
+      select c.currency, c.place, case when c.sold = 0 then '0' else round(c.sold, greatest(min_scale(c.sold),
+        case when upper(c.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(c.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold,
+        case when c.sold_before = 0 then '0' else round(c.sold_before, greatest(min_scale(c.sold_before),
+        case when upper(c.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(c.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold_before
       from columns c
     ) r
   ) as columns, (
@@ -9800,9 +10120,20 @@ from (
         from companies c
         where c.tenant_id = $1
         and c.id = p.key::bigint
-      ) as name, p.currency, p.sold::text, p.sold_before::text, (p.sold - p.sold_before)::text as difference,
-        p.invoices, p.invoices_before, round(100 * p.sold / nullif(p.whole, 0), 1)::text as share,
-        case when p.invoices = 0 then (
+      ) as name, p.currency, case when p.sold = 0 then '0' else round(p.sold, greatest(min_scale(p.sold),
+        case when upper(p.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(p.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold,
+        case when p.sold_before = 0 then '0' else round(p.sold_before, greatest(min_scale(p.sold_before),
+        case when upper(p.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(p.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold_before,
+        case when (p.sold - p.sold_before) = 0 then '0' else round((p.sold - p.sold_before),
+        greatest(min_scale((p.sold - p.sold_before)), case when upper(p.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK',
+        'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF',
+        'XPF') then 0 when upper(p.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR',
+        'TND') then 3 else 2 end))::text end as difference, p.invoices, p.invoices_before,
+        round(100 * p.sold / nullif(p.whole, 0), 1)::text as share, case when p.invoices = 0 then (
         select max(i.issued_on)
         from invoices i
         where i.tenant_id = $1
@@ -9812,81 +10143,7 @@ from (
       ) end as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from listed) as total, false as has_too_many_lines,
-    (select l.drafts from left_out l) as drafts, (select l.others - l.drafts from left_out l) as cancelled, (
-    select count(*)
-    from invoices i
-    where i.tenant_id = $1
-    and (:currency::text is null or i.currency = :currency)
-    and (:assigned_to::bigint is null or i.company_id in (
-      select c.id
-      from companies c
-      where c.tenant_id = $1
-      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
-        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
-        select u.id
-        from users u
-        where u.tenant_id = $1
-        and u.deactivated_at is not null
-      )))
-    ))
-    and i.issued_on is null
-    and i.status in ('issued', 'paid')
-  ) as undated
-) s;
-
--- sales_by_month
-with year_0 as materialized (
-  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
-  from invoices i
-  where i.tenant_id = $1
-  and (:currency::text is null or i.currency = :currency)
-  and (:assigned_to::bigint is null or i.company_id in (
-    select c.id
-    from companies c
-    where c.tenant_id = $1
-    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
-      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
-      select u.id
-      from users u
-      where u.tenant_id = $1
-      and u.deactivated_at is not null
-    )))
-  ))
-  and i.issued_on >= :from::date
-  and i.issued_on <= :to::date
-  and i.status in ('issued', 'paid')
-  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
-), year_1 as materialized (
-  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
-  from invoices i
-  where i.tenant_id = $1
-  and (:currency::text is null or i.currency = :currency)
-  and (:assigned_to::bigint is null or i.company_id in (
-    select c.id
-    from companies c
-    where c.tenant_id = $1
-    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
-      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
-      select u.id
-      from users u
-      where u.tenant_id = $1
-      and u.deactivated_at is not null
-    )))
-  ))
-  and i.issued_on >= :before_from::date
-  and i.issued_on <= :before_to::date
-  and i.status in ('issued', 'paid')
-  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
-), grouped as materialized (
-  select y.company_id, y.day, coalesce(y.currency, '') as currency, coalesce(sum(y.sold) filter(where y.at = 0),
-    0) as sold, coalesce(sum(y.invoices) filter(where y.at = 0), 0)::bigint as invoices,
-    coalesce(sum(y.sold) filter(where y.at = 1), 0) as sold_before, coalesce(sum(y.invoices) filter(where y.at = 1),
-    0)::bigint as invoices_before
-  from (select n.*, 0 as at from year_0 n union all select n.*, 1 from year_1 n) y
-  group by y.company_id, y.day, y.currency
-), by_company as (select g.* from grouped g where g.company_id is not null), left_out as materialized (
-  select (
+  ) as rows, (select count(*) from listed) as total, false as has_too_many_lines, (
     select count(*)
     from invoices i
     where i.tenant_id = $1
@@ -9925,15 +10182,245 @@ with year_0 as materialized (
     ))
     and i.issued_on >= :from::date
     and i.issued_on <= :to::date
-  ) - (
-    select coalesce(sum(g.invoices), 0)
-    from grouped g
-    where g.day is not null
-  ) as others
+    and i.status = 'cancelled'
+  ) as cancelled, (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on is null
+    and i.status in ('issued', 'paid')
+  ) as undated,
+    ((select count(*) > 100 from noted) or (select p.until from sales_progress p where p.tenant_id = $1 and p.id = 0) is null or (select p.until from sales_progress p where p.tenant_id = $1 and p.id = 0) < (extract(year from (current_date - 7))::integer * 12 + extract(month from (current_date - 7))::integer - 1) - 1)
+  and (
+    select sum(y.invoices)
+    from (select * from year_0 union all select * from year_1) y
+    where y.day is not null
+  ) > 20000 as is_behind
+) s;
+
+-- sales_by_month
+with noted as materialized (
+  select n.company_id
+  from changed_sales n
+  where n.tenant_id = $1
+  order by n.id
+  limit 5001
+), changed as materialized (select distinct n.company_id from noted n), kept as materialized (
+  select case when (select count(*) from noted) <= 5000 then (select p.until from sales_progress p where p.tenant_id = $1 and p.id = 0) end as until
+), years as materialized (
+  select y.at, y.first, y.last,
+    (extract(year from y.first)::integer * 12 + extract(month from y.first)::integer - 1) + (extract(day from y.first) > 1)::integer as first_month, case when k.until is not null
+  and :assigned_to::bigint is null
+  and :unit::text <> 'week' then least(k.until,
+    (extract(year from (y.last + 1))::integer * 12 + extract(month from (y.last + 1))::integer - 1) - 1) end as last_month
+  from kept k
+  cross join (values(0, :from::date, :to::date), (1, :before_from::date, :before_to::date)) y(at, first, last)
+), days as materialized (
+  select y.at, y.first, case when y.last_month >= y.first_month then make_date((y.first_month) / 12,
+    (y.first_month) % 12 + 1, 1) - 1 else y.last end as last
+  from years y
+  union all
+  select y.at, make_date((y.last_month + 1) / 12, (y.last_month + 1) % 12 + 1, 1), y.last
+  from years y
+  where y.last_month >= y.first_month
+), year_0 as materialized (
+  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
+  from (
+    select i.*
+    from days d
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.issued_on >= d.first
+      and i.issued_on <= d.last
+    ) i
+    where d.at = 0
+    union all
+    select i.*
+    from years y
+    cross join changed n
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.company_id = n.company_id
+      and i.issued_on >= make_date((y.first_month) / 12, (y.first_month) % 12 + 1, 1)
+      and i.issued_on < make_date((y.last_month + 1) / 12, (y.last_month + 1) % 12 + 1, 1)
+    ) i
+    where y.at = 0
+    and y.last_month >= y.first_month
+  ) i
+  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
+), year_1 as materialized (
+  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
+  from (
+    select i.*
+    from days d
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.issued_on >= d.first
+      and i.issued_on <= d.last
+    ) i
+    where d.at = 1
+    union all
+    select i.*
+    from years y
+    cross join changed n
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.company_id = n.company_id
+      and i.issued_on >= make_date((y.first_month) / 12, (y.first_month) % 12 + 1, 1)
+      and i.issued_on < make_date((y.last_month + 1) / 12, (y.last_month + 1) % 12 + 1, 1)
+    ) i
+    where y.at = 1
+    and y.last_month >= y.first_month
+  ) i
+  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
+), kept_companies as materialized (
+  select s.company_id, s.currency, s.months[1] as first_month,
+    coalesce(case when y0.last_month >= y0.first_month then coalesce(s.sold[width_bucket (y0.last_month, s.months) ],
+    0) - coalesce(s.sold[width_bucket (y0.first_month - 1, s.months) ], 0) end, 0) as sold,
+    coalesce(case when y1.last_month >= y1.first_month then coalesce(s.sold[width_bucket (y1.last_month, s.months) ],
+    0) - coalesce(s.sold[width_bucket (y1.first_month - 1, s.months) ], 0) end, 0) as sold_before,
+    coalesce(case when y0.last_month >= y0.first_month then coalesce(s.invoices[width_bucket (y0.last_month,
+    s.months) ], 0) - coalesce(s.invoices[width_bucket (y0.first_month - 1, s.months) ], 0) end, 0) as invoices,
+    coalesce(case when y1.last_month >= y1.first_month then coalesce(s.invoices[width_bucket (y1.last_month,
+    s.months) ], 0) - coalesce(s.invoices[width_bucket (y1.first_month - 1, s.months) ], 0) end, 0) as invoices_before
+  from kept k
+  cross join years y0
+  cross join years y1
+  cross join company_sales s
+  where k.until is not null
+  and y0.at = 0
+  and y1.at = 1
+  and s.tenant_id = $1
+  and (:currency::text is null or nullif(s.currency, '') = :currency)
+  and s.company_id not in (select n.company_id from changed n)
+), kept_months as (
+  select y.at, m.month, m.currency, m.sold, m.invoices
+  from years y
+  join month_sales m on m.tenant_id = $1
+  and m.month between y.first_month
+  and y.last_month
+  where (:currency::text is null or nullif(m.currency, '') = :currency)
+  union all
+  select y.at, m.month, s.currency, m.before - m.sold, m.invoices_before - m.invoices
+  from changed n
+  cross join lateral (
+    select s.*
+    from company_sales s
+    where s.tenant_id = $1
+    and s.company_id = n.company_id
+    and (:currency::text is null or nullif(s.currency, '') = :currency)
+  ) s
+  cross join lateral (
+    select u.*, lag(u.sold, 1, 0) over w as before, lag(u.invoices, 1, 0) over w as invoices_before
+    from unnest(s.months, s.sold, s.invoices) u(month, sold, invoices) window w as (order by u.month)
+  ) m
+  join years y on m.month between y.first_month
+  and y.last_month
+), grouped as materialized (
+  select y.company_id, y.day, y.currency, sum(y.sold) as sold, sum(y.sold_before) as sold_before,
+    sum(y.invoices)::bigint as invoices, sum(y.invoices_before)::bigint as invoices_before,
+    min(y.first_month) as first_month
+  from (
+    select y.company_id, y.day, coalesce(y.currency, '') as currency, case when y.at = 0 then coalesce(y.sold,
+      0) else 0 end, case when y.at = 1 then coalesce(y.sold, 0) else 0 end,
+      case when y.at = 0 then y.invoices else 0 end, case when y.at = 1 then y.invoices else 0 end, null::integer
+    from (select n.*, 0 as at from year_0 n union all select n.*, 1 from year_1 n) y
+    union all
+    select k.company_id, null, k.currency, k.sold, k.sold_before, k.invoices, k.invoices_before, k.first_month
+    from kept_companies k
+    union all
+    select null, make_date((y.month) / 12, (y.month) % 12 + 1, 1), y.currency,
+      case when y.at = 0 then y.sold else 0 end, case when y.at = 1 then y.sold else 0 end,
+      case when y.at = 0 then y.invoices else 0 end, case when y.at = 1 then y.invoices else 0 end, null
+    from kept_months y
+  ) y(company_id, day, currency, sold, sold_before, invoices, invoices_before, first_month)
+  group by y.company_id, y.day, y.currency
+), by_company as (
+  select g.*
+  from grouped g
+  where g.company_id is not null
+  and g.invoices + g.invoices_before > 0
 ), companies_of as materialized (
   select b.currency, count(*) filter(where b.invoices > 0) as companies,
     count(*) filter(where b.invoices_before > 0) as companies_before,
-    count(*) filter(where b.invoices > 0 and (b.invoices_before = 0 or :before_to::date >= :from::date) and (
+    count(*) filter(where b.invoices > 0 and (b.invoices_before = 0 or :before_to::date >= :from::date) and (b.first_month is null or b.first_month >= (extract(year from :from::date)::integer * 12 + extract(month from :from::date)::integer - 1)) and (
     select true
     from invoices i
     where i.tenant_id = $1
@@ -9941,7 +10428,8 @@ with year_0 as materialized (
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
     limit 1
-  ) is null) as new_companies, count(*) filter(where b.invoices_before > 0 and (
+  ) is null) as new_companies,
+    count(*) filter(where b.invoices_before > 0 and (b.first_month is null or b.first_month >= (extract(year from :before_from::date)::integer * 12 + extract(month from :before_from::date)::integer - 1)) and (
     select true
     from invoices i
     where i.tenant_id = $1
@@ -9962,6 +10450,11 @@ with year_0 as materialized (
     group by b.currency
   ) t
   join companies_of c on c.currency = t.currency
+), said as materialized (
+  select t.*
+  from totals t
+  order by t.invoices + t.invoices_before desc, t.currency
+  limit 200
 ), both_years as (
   select d.day, d.currency, b.*
   from grouped d
@@ -9978,6 +10471,7 @@ with year_0 as materialized (
     ) f
   ) end as place, sum(b.sold) as sold, sum(b.sold_before) as sold_before
   from both_years b
+  where b.currency in (select s.currency from said s)
   group by b.currency, place
 ), by_key as materialized (
   select to_char(b.month, 'YYYY-MM') as key, null::text as name, b.currency, sum(b.sold) as sold,
@@ -10003,12 +10497,19 @@ with year_0 as materialized (
   limit :limit
   offset :offset
 )
-select s.totals, s.columns, s.rows, s.total, s.has_too_many_lines, s.drafts, s.cancelled, s.undated
+select s.totals, s.columns, s.rows, s.total, s.has_too_many_lines, s.drafts, s.cancelled, s.undated, s.is_behind
 from (
   select (
     select json_agg(r order by r.invoices + r.invoices_before desc, r.currency)
     from (
-      select t.currency, t.sold::text, t.sold_before::text, t.invoices, t.invoices_before, t.companies,
+      select t.currency, case when t.sold = 0 then '0' else round(t.sold, greatest(min_scale(t.sold),
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold,
+        case when t.sold_before = 0 then '0' else round(t.sold_before, greatest(min_scale(t.sold_before),
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold_before, t.invoices, t.invoices_before, t.companies,
         t.companies_before, t.new_companies, t.new_companies_before, round(t.sold / nullif(t.invoices, 0),
         case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
         'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
@@ -10016,97 +10517,42 @@ from (
         case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
         'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
         'OMR', 'TND') then 3 else 2 end)::text as average_before
-      from totals t
+      from said t
     ) r
   ) as totals, (
     select json_agg(r)
     from (
-      select c.currency, c.place, c.sold::text, c.sold_before::text
+      select c.currency, c.place, case when c.sold = 0 then '0' else round(c.sold, greatest(min_scale(c.sold),
+        case when upper(c.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(c.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold,
+        case when c.sold_before = 0 then '0' else round(c.sold_before, greatest(min_scale(c.sold_before),
+        case when upper(c.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(c.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold_before
       from columns c
     ) r
   ) as columns, (
     select json_agg(r order by r.place)
     from (
       select row_number() over (order by p.weight desc, p.currency, p.key) as place, p.key, p.name as name, p.currency,
-        p.sold::text, p.sold_before::text, (p.sold - p.sold_before)::text as difference, p.invoices, p.invoices_before,
+        case when p.sold = 0 then '0' else round(p.sold, greatest(min_scale(p.sold),
+        case when upper(p.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(p.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold,
+        case when p.sold_before = 0 then '0' else round(p.sold_before, greatest(min_scale(p.sold_before),
+        case when upper(p.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(p.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold_before,
+        case when (p.sold - p.sold_before) = 0 then '0' else round((p.sold - p.sold_before),
+        greatest(min_scale((p.sold - p.sold_before)), case when upper(p.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK',
+        'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF',
+        'XPF') then 0 when upper(p.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR',
+        'TND') then 3 else 2 end))::text end as difference, p.invoices, p.invoices_before,
         round(100 * p.sold / nullif(p.whole, 0), 1)::text as share, null::date as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from listed) as total, false as has_too_many_lines,
-    (select l.drafts from left_out l) as drafts, (select l.others - l.drafts from left_out l) as cancelled, (
-    select count(*)
-    from invoices i
-    where i.tenant_id = $1
-    and (:currency::text is null or i.currency = :currency)
-    and (:assigned_to::bigint is null or i.company_id in (
-      select c.id
-      from companies c
-      where c.tenant_id = $1
-      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
-        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
-        select u.id
-        from users u
-        where u.tenant_id = $1
-        and u.deactivated_at is not null
-      )))
-    ))
-    and i.issued_on is null
-    and i.status in ('issued', 'paid')
-  ) as undated
-) s;
-
--- sales_by_owner
-with year_0 as materialized (
-  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
-  from invoices i
-  where i.tenant_id = $1
-  and (:currency::text is null or i.currency = :currency)
-  and (:assigned_to::bigint is null or i.company_id in (
-    select c.id
-    from companies c
-    where c.tenant_id = $1
-    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
-      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
-      select u.id
-      from users u
-      where u.tenant_id = $1
-      and u.deactivated_at is not null
-    )))
-  ))
-  and i.issued_on >= :from::date
-  and i.issued_on <= :to::date
-  and i.status in ('issued', 'paid')
-  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
-), year_1 as materialized (
-  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
-  from invoices i
-  where i.tenant_id = $1
-  and (:currency::text is null or i.currency = :currency)
-  and (:assigned_to::bigint is null or i.company_id in (
-    select c.id
-    from companies c
-    where c.tenant_id = $1
-    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
-      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
-      select u.id
-      from users u
-      where u.tenant_id = $1
-      and u.deactivated_at is not null
-    )))
-  ))
-  and i.issued_on >= :before_from::date
-  and i.issued_on <= :before_to::date
-  and i.status in ('issued', 'paid')
-  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
-), grouped as materialized (
-  select y.company_id, y.day, coalesce(y.currency, '') as currency, coalesce(sum(y.sold) filter(where y.at = 0),
-    0) as sold, coalesce(sum(y.invoices) filter(where y.at = 0), 0)::bigint as invoices,
-    coalesce(sum(y.sold) filter(where y.at = 1), 0) as sold_before, coalesce(sum(y.invoices) filter(where y.at = 1),
-    0)::bigint as invoices_before
-  from (select n.*, 0 as at from year_0 n union all select n.*, 1 from year_1 n) y
-  group by y.company_id, y.day, y.currency
-), by_company as (select g.* from grouped g where g.company_id is not null), left_out as materialized (
-  select (
+  ) as rows, (select count(*) from listed) as total, false as has_too_many_lines, (
     select count(*)
     from invoices i
     where i.tenant_id = $1
@@ -10145,15 +10591,245 @@ with year_0 as materialized (
     ))
     and i.issued_on >= :from::date
     and i.issued_on <= :to::date
-  ) - (
-    select coalesce(sum(g.invoices), 0)
-    from grouped g
-    where g.day is not null
-  ) as others
+    and i.status = 'cancelled'
+  ) as cancelled, (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on is null
+    and i.status in ('issued', 'paid')
+  ) as undated,
+    ((select count(*) > 100 from noted) or (select p.until from sales_progress p where p.tenant_id = $1 and p.id = 0) is null or (select p.until from sales_progress p where p.tenant_id = $1 and p.id = 0) < (extract(year from (current_date - 7))::integer * 12 + extract(month from (current_date - 7))::integer - 1) - 1)
+  and (
+    select sum(y.invoices)
+    from (select * from year_0 union all select * from year_1) y
+    where y.day is not null
+  ) > 20000 as is_behind
+) s;
+
+-- sales_by_owner
+with noted as materialized (
+  select n.company_id
+  from changed_sales n
+  where n.tenant_id = $1
+  order by n.id
+  limit 5001
+), changed as materialized (select distinct n.company_id from noted n), kept as materialized (
+  select case when (select count(*) from noted) <= 5000 then (select p.until from sales_progress p where p.tenant_id = $1 and p.id = 0) end as until
+), years as materialized (
+  select y.at, y.first, y.last,
+    (extract(year from y.first)::integer * 12 + extract(month from y.first)::integer - 1) + (extract(day from y.first) > 1)::integer as first_month, case when k.until is not null
+  and :assigned_to::bigint is null
+  and :unit::text <> 'week' then least(k.until,
+    (extract(year from (y.last + 1))::integer * 12 + extract(month from (y.last + 1))::integer - 1) - 1) end as last_month
+  from kept k
+  cross join (values(0, :from::date, :to::date), (1, :before_from::date, :before_to::date)) y(at, first, last)
+), days as materialized (
+  select y.at, y.first, case when y.last_month >= y.first_month then make_date((y.first_month) / 12,
+    (y.first_month) % 12 + 1, 1) - 1 else y.last end as last
+  from years y
+  union all
+  select y.at, make_date((y.last_month + 1) / 12, (y.last_month + 1) % 12 + 1, 1), y.last
+  from years y
+  where y.last_month >= y.first_month
+), year_0 as materialized (
+  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
+  from (
+    select i.*
+    from days d
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.issued_on >= d.first
+      and i.issued_on <= d.last
+    ) i
+    where d.at = 0
+    union all
+    select i.*
+    from years y
+    cross join changed n
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.company_id = n.company_id
+      and i.issued_on >= make_date((y.first_month) / 12, (y.first_month) % 12 + 1, 1)
+      and i.issued_on < make_date((y.last_month + 1) / 12, (y.last_month + 1) % 12 + 1, 1)
+    ) i
+    where y.at = 0
+    and y.last_month >= y.first_month
+  ) i
+  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
+), year_1 as materialized (
+  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
+  from (
+    select i.*
+    from days d
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.issued_on >= d.first
+      and i.issued_on <= d.last
+    ) i
+    where d.at = 1
+    union all
+    select i.*
+    from years y
+    cross join changed n
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.company_id = n.company_id
+      and i.issued_on >= make_date((y.first_month) / 12, (y.first_month) % 12 + 1, 1)
+      and i.issued_on < make_date((y.last_month + 1) / 12, (y.last_month + 1) % 12 + 1, 1)
+    ) i
+    where y.at = 1
+    and y.last_month >= y.first_month
+  ) i
+  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
+), kept_companies as materialized (
+  select s.company_id, s.currency, s.months[1] as first_month,
+    coalesce(case when y0.last_month >= y0.first_month then coalesce(s.sold[width_bucket (y0.last_month, s.months) ],
+    0) - coalesce(s.sold[width_bucket (y0.first_month - 1, s.months) ], 0) end, 0) as sold,
+    coalesce(case when y1.last_month >= y1.first_month then coalesce(s.sold[width_bucket (y1.last_month, s.months) ],
+    0) - coalesce(s.sold[width_bucket (y1.first_month - 1, s.months) ], 0) end, 0) as sold_before,
+    coalesce(case when y0.last_month >= y0.first_month then coalesce(s.invoices[width_bucket (y0.last_month,
+    s.months) ], 0) - coalesce(s.invoices[width_bucket (y0.first_month - 1, s.months) ], 0) end, 0) as invoices,
+    coalesce(case when y1.last_month >= y1.first_month then coalesce(s.invoices[width_bucket (y1.last_month,
+    s.months) ], 0) - coalesce(s.invoices[width_bucket (y1.first_month - 1, s.months) ], 0) end, 0) as invoices_before
+  from kept k
+  cross join years y0
+  cross join years y1
+  cross join company_sales s
+  where k.until is not null
+  and y0.at = 0
+  and y1.at = 1
+  and s.tenant_id = $1
+  and (:currency::text is null or nullif(s.currency, '') = :currency)
+  and s.company_id not in (select n.company_id from changed n)
+), kept_months as (
+  select y.at, m.month, m.currency, m.sold, m.invoices
+  from years y
+  join month_sales m on m.tenant_id = $1
+  and m.month between y.first_month
+  and y.last_month
+  where (:currency::text is null or nullif(m.currency, '') = :currency)
+  union all
+  select y.at, m.month, s.currency, m.before - m.sold, m.invoices_before - m.invoices
+  from changed n
+  cross join lateral (
+    select s.*
+    from company_sales s
+    where s.tenant_id = $1
+    and s.company_id = n.company_id
+    and (:currency::text is null or nullif(s.currency, '') = :currency)
+  ) s
+  cross join lateral (
+    select u.*, lag(u.sold, 1, 0) over w as before, lag(u.invoices, 1, 0) over w as invoices_before
+    from unnest(s.months, s.sold, s.invoices) u(month, sold, invoices) window w as (order by u.month)
+  ) m
+  join years y on m.month between y.first_month
+  and y.last_month
+), grouped as materialized (
+  select y.company_id, y.day, y.currency, sum(y.sold) as sold, sum(y.sold_before) as sold_before,
+    sum(y.invoices)::bigint as invoices, sum(y.invoices_before)::bigint as invoices_before,
+    min(y.first_month) as first_month
+  from (
+    select y.company_id, y.day, coalesce(y.currency, '') as currency, case when y.at = 0 then coalesce(y.sold,
+      0) else 0 end, case when y.at = 1 then coalesce(y.sold, 0) else 0 end,
+      case when y.at = 0 then y.invoices else 0 end, case when y.at = 1 then y.invoices else 0 end, null::integer
+    from (select n.*, 0 as at from year_0 n union all select n.*, 1 from year_1 n) y
+    union all
+    select k.company_id, null, k.currency, k.sold, k.sold_before, k.invoices, k.invoices_before, k.first_month
+    from kept_companies k
+    union all
+    select null, make_date((y.month) / 12, (y.month) % 12 + 1, 1), y.currency,
+      case when y.at = 0 then y.sold else 0 end, case when y.at = 1 then y.sold else 0 end,
+      case when y.at = 0 then y.invoices else 0 end, case when y.at = 1 then y.invoices else 0 end, null
+    from kept_months y
+  ) y(company_id, day, currency, sold, sold_before, invoices, invoices_before, first_month)
+  group by y.company_id, y.day, y.currency
+), by_company as (
+  select g.*
+  from grouped g
+  where g.company_id is not null
+  and g.invoices + g.invoices_before > 0
 ), companies_of as materialized (
   select b.currency, count(*) filter(where b.invoices > 0) as companies,
     count(*) filter(where b.invoices_before > 0) as companies_before,
-    count(*) filter(where b.invoices > 0 and (b.invoices_before = 0 or :before_to::date >= :from::date) and (
+    count(*) filter(where b.invoices > 0 and (b.invoices_before = 0 or :before_to::date >= :from::date) and (b.first_month is null or b.first_month >= (extract(year from :from::date)::integer * 12 + extract(month from :from::date)::integer - 1)) and (
     select true
     from invoices i
     where i.tenant_id = $1
@@ -10161,7 +10837,8 @@ with year_0 as materialized (
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
     limit 1
-  ) is null) as new_companies, count(*) filter(where b.invoices_before > 0 and (
+  ) is null) as new_companies,
+    count(*) filter(where b.invoices_before > 0 and (b.first_month is null or b.first_month >= (extract(year from :before_from::date)::integer * 12 + extract(month from :before_from::date)::integer - 1)) and (
     select true
     from invoices i
     where i.tenant_id = $1
@@ -10182,6 +10859,11 @@ with year_0 as materialized (
     group by b.currency
   ) t
   join companies_of c on c.currency = t.currency
+), said as materialized (
+  select t.*
+  from totals t
+  order by t.invoices + t.invoices_before desc, t.currency
+  limit 200
 ), both_years as (
   select d.day, d.currency, b.*
   from grouped d
@@ -10198,6 +10880,7 @@ with year_0 as materialized (
     ) f
   ) end as place, sum(b.sold) as sold, sum(b.sold_before) as sold_before
   from both_years b
+  where b.currency in (select s.currency from said s)
   group by b.currency, place
 ), by_key as materialized (
   select c.assigned_to::text as key, null::text as name, b.currency, sum(b.sold) as sold,
@@ -10222,12 +10905,19 @@ with year_0 as materialized (
   limit :limit
   offset :offset
 )
-select s.totals, s.columns, s.rows, s.total, s.has_too_many_lines, s.drafts, s.cancelled, s.undated
+select s.totals, s.columns, s.rows, s.total, s.has_too_many_lines, s.drafts, s.cancelled, s.undated, s.is_behind
 from (
   select (
     select json_agg(r order by r.invoices + r.invoices_before desc, r.currency)
     from (
-      select t.currency, t.sold::text, t.sold_before::text, t.invoices, t.invoices_before, t.companies,
+      select t.currency, case when t.sold = 0 then '0' else round(t.sold, greatest(min_scale(t.sold),
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold,
+        case when t.sold_before = 0 then '0' else round(t.sold_before, greatest(min_scale(t.sold_before),
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold_before, t.invoices, t.invoices_before, t.companies,
         t.companies_before, t.new_companies, t.new_companies_before, round(t.sold / nullif(t.invoices, 0),
         case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
         'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
@@ -10235,102 +10925,42 @@ from (
         case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
         'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
         'OMR', 'TND') then 3 else 2 end)::text as average_before
-      from totals t
+      from said t
     ) r
   ) as totals, (
     select json_agg(r)
     from (
-      select c.currency, c.place, c.sold::text, c.sold_before::text
+      select c.currency, c.place, case when c.sold = 0 then '0' else round(c.sold, greatest(min_scale(c.sold),
+        case when upper(c.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(c.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold,
+        case when c.sold_before = 0 then '0' else round(c.sold_before, greatest(min_scale(c.sold_before),
+        case when upper(c.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(c.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold_before
       from columns c
     ) r
   ) as columns, (
     select json_agg(r order by r.place)
     from (
       select row_number() over (order by p.weight desc, p.currency, p.sold desc, p.sold_before desc, p.key) as place,
-        p.key, p.name as name, p.currency, p.sold::text, p.sold_before::text,
-        (p.sold - p.sold_before)::text as difference, p.invoices, p.invoices_before,
+        p.key, p.name as name, p.currency, case when p.sold = 0 then '0' else round(p.sold, greatest(min_scale(p.sold),
+        case when upper(p.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(p.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold,
+        case when p.sold_before = 0 then '0' else round(p.sold_before, greatest(min_scale(p.sold_before),
+        case when upper(p.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(p.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold_before,
+        case when (p.sold - p.sold_before) = 0 then '0' else round((p.sold - p.sold_before),
+        greatest(min_scale((p.sold - p.sold_before)), case when upper(p.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK',
+        'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF',
+        'XPF') then 0 when upper(p.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR',
+        'TND') then 3 else 2 end))::text end as difference, p.invoices, p.invoices_before,
         round(100 * p.sold / nullif(p.whole, 0), 1)::text as share, null::date as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from listed) as total, false as has_too_many_lines,
-    (select l.drafts from left_out l) as drafts, (select l.others - l.drafts from left_out l) as cancelled, (
-    select count(*)
-    from invoices i
-    where i.tenant_id = $1
-    and (:currency::text is null or i.currency = :currency)
-    and (:assigned_to::bigint is null or i.company_id in (
-      select c.id
-      from companies c
-      where c.tenant_id = $1
-      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
-        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
-        select u.id
-        from users u
-        where u.tenant_id = $1
-        and u.deactivated_at is not null
-      )))
-    ))
-    and i.issued_on is null
-    and i.status in ('issued', 'paid')
-  ) as undated
-) s;
-
--- sales_by_product
-with year_0 as materialized (
-  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
-  from invoices i
-  where i.tenant_id = $1
-  and (:currency::text is null or i.currency = :currency)
-  and (:assigned_to::bigint is null or i.company_id in (
-    select c.id
-    from companies c
-    where c.tenant_id = $1
-    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
-      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
-      select u.id
-      from users u
-      where u.tenant_id = $1
-      and u.deactivated_at is not null
-    )))
-  ))
-  and i.issued_on >= :from::date
-  and i.issued_on <= :to::date
-  and i.status in ('issued', 'paid')
-  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
-), year_1 as materialized (
-  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
-  from invoices i
-  where i.tenant_id = $1
-  and (:currency::text is null or i.currency = :currency)
-  and (:assigned_to::bigint is null or i.company_id in (
-    select c.id
-    from companies c
-    where c.tenant_id = $1
-    and (:assigned_to::bigint is null or coalesce(c.assigned_to,
-      0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
-      select u.id
-      from users u
-      where u.tenant_id = $1
-      and u.deactivated_at is not null
-    )))
-  ))
-  and i.issued_on >= :before_from::date
-  and i.issued_on <= :before_to::date
-  and i.status in ('issued', 'paid')
-  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
-), grouped as materialized (
-  select y.company_id, y.day, coalesce(y.currency, '') as currency, coalesce(sum(y.sold) filter(where y.at = 0),
-    0) as sold, coalesce(sum(y.invoices) filter(where y.at = 0), 0)::bigint as invoices,
-    coalesce(sum(y.sold) filter(where y.at = 1), 0) as sold_before, coalesce(sum(y.invoices) filter(where y.at = 1),
-    0)::bigint as invoices_before
-  from (select n.*, 0 as at from year_0 n union all select n.*, 1 from year_1 n) y
-  group by y.company_id, y.day, y.currency
-), by_company as (select g.* from grouped g where g.company_id is not null), parsed as materialized (
-  select coalesce(sum(g.invoices + g.invoices_before), 0) > 200000 as are_too_many
-  from grouped g
-  where g.day is not null
-), left_out as materialized (
-  select (
+  ) as rows, (select count(*) from listed) as total, false as has_too_many_lines, (
     select count(*)
     from invoices i
     where i.tenant_id = $1
@@ -10369,15 +10999,249 @@ with year_0 as materialized (
     ))
     and i.issued_on >= :from::date
     and i.issued_on <= :to::date
-  ) - (
-    select coalesce(sum(g.invoices), 0)
-    from grouped g
-    where g.day is not null
-  ) as others
+    and i.status = 'cancelled'
+  ) as cancelled, (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on is null
+    and i.status in ('issued', 'paid')
+  ) as undated,
+    ((select count(*) > 100 from noted) or (select p.until from sales_progress p where p.tenant_id = $1 and p.id = 0) is null or (select p.until from sales_progress p where p.tenant_id = $1 and p.id = 0) < (extract(year from (current_date - 7))::integer * 12 + extract(month from (current_date - 7))::integer - 1) - 1)
+  and (
+    select sum(y.invoices)
+    from (select * from year_0 union all select * from year_1) y
+    where y.day is not null
+  ) > 20000 as is_behind
+) s;
+
+-- sales_by_product
+with noted as materialized (
+  select n.company_id
+  from changed_sales n
+  where n.tenant_id = $1
+  order by n.id
+  limit 5001
+), changed as materialized (select distinct n.company_id from noted n), kept as materialized (
+  select case when (select count(*) from noted) <= 5000 then (select p.until from sales_progress p where p.tenant_id = $1 and p.id = 0) end as until
+), years as materialized (
+  select y.at, y.first, y.last,
+    (extract(year from y.first)::integer * 12 + extract(month from y.first)::integer - 1) + (extract(day from y.first) > 1)::integer as first_month, case when k.until is not null
+  and :assigned_to::bigint is null
+  and :unit::text <> 'week' then least(k.until,
+    (extract(year from (y.last + 1))::integer * 12 + extract(month from (y.last + 1))::integer - 1) - 1) end as last_month
+  from kept k
+  cross join (values(0, :from::date, :to::date), (1, :before_from::date, :before_to::date)) y(at, first, last)
+), days as materialized (
+  select y.at, y.first, case when y.last_month >= y.first_month then make_date((y.first_month) / 12,
+    (y.first_month) % 12 + 1, 1) - 1 else y.last end as last
+  from years y
+  union all
+  select y.at, make_date((y.last_month + 1) / 12, (y.last_month + 1) % 12 + 1, 1), y.last
+  from years y
+  where y.last_month >= y.first_month
+), year_0 as materialized (
+  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
+  from (
+    select i.*
+    from days d
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.issued_on >= d.first
+      and i.issued_on <= d.last
+    ) i
+    where d.at = 0
+    union all
+    select i.*
+    from years y
+    cross join changed n
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.company_id = n.company_id
+      and i.issued_on >= make_date((y.first_month) / 12, (y.first_month) % 12 + 1, 1)
+      and i.issued_on < make_date((y.last_month + 1) / 12, (y.last_month + 1) % 12 + 1, 1)
+    ) i
+    where y.at = 0
+    and y.last_month >= y.first_month
+  ) i
+  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
+), year_1 as materialized (
+  select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
+  from (
+    select i.*
+    from days d
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.issued_on >= d.first
+      and i.issued_on <= d.last
+    ) i
+    where d.at = 1
+    union all
+    select i.*
+    from years y
+    cross join changed n
+    cross join lateral (
+      select i.company_id, i.issued_on, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and (:currency::text is null or i.currency = :currency)
+      and (:assigned_to::bigint is null or i.company_id in (
+        select c.id
+        from companies c
+        where c.tenant_id = $1
+        and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+          0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+          select u.id
+          from users u
+          where u.tenant_id = $1
+          and u.deactivated_at is not null
+        )))
+      ))
+      and i.status in ('issued', 'paid')
+      and i.company_id = n.company_id
+      and i.issued_on >= make_date((y.first_month) / 12, (y.first_month) % 12 + 1, 1)
+      and i.issued_on < make_date((y.last_month + 1) / 12, (y.last_month + 1) % 12 + 1, 1)
+    ) i
+    where y.at = 1
+    and y.last_month >= y.first_month
+  ) i
+  group by grouping sets((i.company_id, i.currency), (i.issued_on, i.currency))
+), kept_companies as materialized (
+  select s.company_id, s.currency, s.months[1] as first_month,
+    coalesce(case when y0.last_month >= y0.first_month then coalesce(s.sold[width_bucket (y0.last_month, s.months) ],
+    0) - coalesce(s.sold[width_bucket (y0.first_month - 1, s.months) ], 0) end, 0) as sold,
+    coalesce(case when y1.last_month >= y1.first_month then coalesce(s.sold[width_bucket (y1.last_month, s.months) ],
+    0) - coalesce(s.sold[width_bucket (y1.first_month - 1, s.months) ], 0) end, 0) as sold_before,
+    coalesce(case when y0.last_month >= y0.first_month then coalesce(s.invoices[width_bucket (y0.last_month,
+    s.months) ], 0) - coalesce(s.invoices[width_bucket (y0.first_month - 1, s.months) ], 0) end, 0) as invoices,
+    coalesce(case when y1.last_month >= y1.first_month then coalesce(s.invoices[width_bucket (y1.last_month,
+    s.months) ], 0) - coalesce(s.invoices[width_bucket (y1.first_month - 1, s.months) ], 0) end, 0) as invoices_before
+  from kept k
+  cross join years y0
+  cross join years y1
+  cross join company_sales s
+  where k.until is not null
+  and y0.at = 0
+  and y1.at = 1
+  and s.tenant_id = $1
+  and (:currency::text is null or nullif(s.currency, '') = :currency)
+  and s.company_id not in (select n.company_id from changed n)
+), kept_months as (
+  select y.at, m.month, m.currency, m.sold, m.invoices
+  from years y
+  join month_sales m on m.tenant_id = $1
+  and m.month between y.first_month
+  and y.last_month
+  where (:currency::text is null or nullif(m.currency, '') = :currency)
+  union all
+  select y.at, m.month, s.currency, m.before - m.sold, m.invoices_before - m.invoices
+  from changed n
+  cross join lateral (
+    select s.*
+    from company_sales s
+    where s.tenant_id = $1
+    and s.company_id = n.company_id
+    and (:currency::text is null or nullif(s.currency, '') = :currency)
+  ) s
+  cross join lateral (
+    select u.*, lag(u.sold, 1, 0) over w as before, lag(u.invoices, 1, 0) over w as invoices_before
+    from unnest(s.months, s.sold, s.invoices) u(month, sold, invoices) window w as (order by u.month)
+  ) m
+  join years y on m.month between y.first_month
+  and y.last_month
+), grouped as materialized (
+  select y.company_id, y.day, y.currency, sum(y.sold) as sold, sum(y.sold_before) as sold_before,
+    sum(y.invoices)::bigint as invoices, sum(y.invoices_before)::bigint as invoices_before,
+    min(y.first_month) as first_month
+  from (
+    select y.company_id, y.day, coalesce(y.currency, '') as currency, case when y.at = 0 then coalesce(y.sold,
+      0) else 0 end, case when y.at = 1 then coalesce(y.sold, 0) else 0 end,
+      case when y.at = 0 then y.invoices else 0 end, case when y.at = 1 then y.invoices else 0 end, null::integer
+    from (select n.*, 0 as at from year_0 n union all select n.*, 1 from year_1 n) y
+    union all
+    select k.company_id, null, k.currency, k.sold, k.sold_before, k.invoices, k.invoices_before, k.first_month
+    from kept_companies k
+    union all
+    select null, make_date((y.month) / 12, (y.month) % 12 + 1, 1), y.currency,
+      case when y.at = 0 then y.sold else 0 end, case when y.at = 1 then y.sold else 0 end,
+      case when y.at = 0 then y.invoices else 0 end, case when y.at = 1 then y.invoices else 0 end, null
+    from kept_months y
+  ) y(company_id, day, currency, sold, sold_before, invoices, invoices_before, first_month)
+  group by y.company_id, y.day, y.currency
+), by_company as (
+  select g.*
+  from grouped g
+  where g.company_id is not null
+  and g.invoices + g.invoices_before > 0
+), parsed as materialized (
+  select coalesce(sum(g.invoices + g.invoices_before), 0) > 200000 as are_too_many
+  from grouped g
+  where g.day is not null
 ), companies_of as materialized (
   select b.currency, count(*) filter(where b.invoices > 0) as companies,
     count(*) filter(where b.invoices_before > 0) as companies_before,
-    count(*) filter(where b.invoices > 0 and (b.invoices_before = 0 or :before_to::date >= :from::date) and (
+    count(*) filter(where b.invoices > 0 and (b.invoices_before = 0 or :before_to::date >= :from::date) and (b.first_month is null or b.first_month >= (extract(year from :from::date)::integer * 12 + extract(month from :from::date)::integer - 1)) and (
     select true
     from invoices i
     where i.tenant_id = $1
@@ -10385,7 +11249,8 @@ with year_0 as materialized (
     and i.status in ('issued', 'paid')
     and i.issued_on < :from::date
     limit 1
-  ) is null) as new_companies, count(*) filter(where b.invoices_before > 0 and (
+  ) is null) as new_companies,
+    count(*) filter(where b.invoices_before > 0 and (b.first_month is null or b.first_month >= (extract(year from :before_from::date)::integer * 12 + extract(month from :before_from::date)::integer - 1)) and (
     select true
     from invoices i
     where i.tenant_id = $1
@@ -10406,6 +11271,11 @@ with year_0 as materialized (
     group by b.currency
   ) t
   join companies_of c on c.currency = t.currency
+), said as materialized (
+  select t.*
+  from totals t
+  order by t.invoices + t.invoices_before desc, t.currency
+  limit 200
 ), both_years as (
   select d.day, d.currency, b.*
   from grouped d
@@ -10422,6 +11292,7 @@ with year_0 as materialized (
     ) f
   ) end as place, sum(b.sold) as sold, sum(b.sold_before) as sold_before
   from both_years b
+  where b.currency in (select s.currency from said s)
   group by b.currency, place
 ), by_key as materialized (
   select nullif(l.sku, '') as key, case when l.sku <> '' then max(l.description) end as name, l.currency,
@@ -10505,12 +11376,19 @@ with year_0 as materialized (
   limit :limit
   offset :offset
 )
-select s.totals, s.columns, s.rows, s.total, s.has_too_many_lines, s.drafts, s.cancelled, s.undated
+select s.totals, s.columns, s.rows, s.total, s.has_too_many_lines, s.drafts, s.cancelled, s.undated, s.is_behind
 from (
   select (
     select json_agg(r order by r.invoices + r.invoices_before desc, r.currency)
     from (
-      select t.currency, t.sold::text, t.sold_before::text, t.invoices, t.invoices_before, t.companies,
+      select t.currency, case when t.sold = 0 then '0' else round(t.sold, greatest(min_scale(t.sold),
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold,
+        case when t.sold_before = 0 then '0' else round(t.sold_before, greatest(min_scale(t.sold_before),
+        case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold_before, t.invoices, t.invoices_before, t.companies,
         t.companies_before, t.new_companies, t.new_companies_before, round(t.sold / nullif(t.invoices, 0),
         case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
         'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
@@ -10518,25 +11396,82 @@ from (
         case when upper(t.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
         'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(t.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
         'OMR', 'TND') then 3 else 2 end)::text as average_before
-      from totals t
+      from said t
     ) r
   ) as totals, (
     select json_agg(r)
     from (
-      select c.currency, c.place, c.sold::text, c.sold_before::text
+      select c.currency, c.place, case when c.sold = 0 then '0' else round(c.sold, greatest(min_scale(c.sold),
+        case when upper(c.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(c.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold,
+        case when c.sold_before = 0 then '0' else round(c.sold_before, greatest(min_scale(c.sold_before),
+        case when upper(c.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(c.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold_before
       from columns c
     ) r
   ) as columns, (
     select json_agg(r order by r.place)
     from (
       select row_number() over (order by p.weight desc, p.currency, p.sold desc, p.sold_before desc, p.key) as place,
-        p.key, p.name as name, p.currency, p.sold::text, p.sold_before::text,
-        (p.sold - p.sold_before)::text as difference, p.invoices, p.invoices_before,
+        p.key, p.name as name, p.currency, case when p.sold = 0 then '0' else round(p.sold, greatest(min_scale(p.sold),
+        case when upper(p.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(p.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold,
+        case when p.sold_before = 0 then '0' else round(p.sold_before, greatest(min_scale(p.sold_before),
+        case when upper(p.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX',
+        'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF') then 0 when upper(p.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD',
+        'OMR', 'TND') then 3 else 2 end))::text end as sold_before,
+        case when (p.sold - p.sold_before) = 0 then '0' else round((p.sold - p.sold_before),
+        greatest(min_scale((p.sold - p.sold_before)), case when upper(p.currency) in ('BIF', 'CLP', 'DJF', 'GNF', 'ISK',
+        'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF',
+        'XPF') then 0 when upper(p.currency) in ('BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR',
+        'TND') then 3 else 2 end))::text end as difference, p.invoices, p.invoices_before,
         round(100 * p.sold / nullif(p.whole, 0), 1)::text as share, null::date as last_issued_on
       from page p
     ) r
-  ) as rows, (select count(*) from listed) as total, (select p.are_too_many from parsed p) as has_too_many_lines,
-    (select l.drafts from left_out l) as drafts, (select l.others - l.drafts from left_out l) as cancelled, (
+  ) as rows, (select count(*) from listed) as total, (select p.are_too_many from parsed p) as has_too_many_lines, (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    and i.status = 'draft'
+  ) as drafts, (
+    select count(*)
+    from invoices i
+    where i.tenant_id = $1
+    and (:currency::text is null or i.currency = :currency)
+    and (:assigned_to::bigint is null or i.company_id in (
+      select c.id
+      from companies c
+      where c.tenant_id = $1
+      and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+    ))
+    and i.issued_on >= :from::date
+    and i.issued_on <= :to::date
+    and i.status = 'cancelled'
+  ) as cancelled, (
     select count(*)
     from invoices i
     where i.tenant_id = $1
@@ -10555,7 +11490,13 @@ from (
     ))
     and i.issued_on is null
     and i.status in ('issued', 'paid')
-  ) as undated
+  ) as undated,
+    ((select count(*) > 100 from noted) or (select p.until from sales_progress p where p.tenant_id = $1 and p.id = 0) is null or (select p.until from sales_progress p where p.tenant_id = $1 and p.id = 0) < (extract(year from (current_date - 7))::integer * 12 + extract(month from (current_date - 7))::integer - 1) - 1)
+  and (
+    select sum(y.invoices)
+    from (select * from year_0 union all select * from year_1) y
+    where y.day is not null
+  ) > 20000 as is_behind
 ) s;
 
 -- search_companies

@@ -94,6 +94,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "broken_promises",
     "count_broken_promises",
   ]),
+  ...because("it reads or deletes the notes of a step of the job", ["forget_changed_sales", "follow_sales"]),
   ...because("it looks for a user's companies in 1,000 pairs at most", ["count_alike_of"]),
   ...because("it writes the few rows of a new demo", [
     "agree_demo_terms",

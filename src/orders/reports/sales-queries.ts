@@ -1,13 +1,15 @@
-import { isOwnedBy } from "../../customers/companies/live-company-queries.ts";
 import { THOUSANDTHS, WHOLE } from "../../kit/web/assets/numbers.js";
 import type { PageQuery } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { namedStatement, readNamed, type NamedStatement } from "../../platform/postgres/query.ts";
 import { column, selectList } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { isSold } from "../invoices/money-queries.ts";
+import { isSold, MOST_CURRENCIES } from "../invoices/money-queries.ts";
 import type { ReportFilters } from "./report-filters.ts";
 import { columnDays, type Period } from "./sales-period.ts";
+import { groups, IN_PERIOD, isBehind, OF, SUMS, YEAR_BEFORE } from "./sales-sums.ts";
+import { sumSales } from "./sum-sales.ts";
+import { monthSql } from "./summed-sales-queries.ts";
 
 export const dimensions = ["company", "owner", "product", "city", "month"] as const;
 export type Dimension = (typeof dimensions)[number];
@@ -57,6 +59,7 @@ export type SalesRow = {
 };
 
 export type Sales = {
+  /** The currency with the most invoices first; at most MOST_CURRENCIES. */
   totals: CurrencySales[];
   columns: (SalesColumn & { from: string })[];
   rows: SalesRow[];
@@ -67,40 +70,15 @@ export type Sales = {
   leftOut: { drafts: number; cancelled: number; undated: number };
 };
 
-/** The decimals of a currency, an expression: of averages, and of sums of lines. Sums of totals are exact. */
+/** The decimals of a currency, an expression. */
 const placesSql = (currency: string) =>
   `case when upper(${currency}) in (${listed(WHOLE)}) then 0 when upper(${currency}) in (${listed(THOUSANDTHS)}) then 3 else 2 end`;
 const listed = (codes: readonly string[]) => codes.map((code) => `'${code}'`).join(", ");
-
-const OF = `i.tenant_id = $1 and (:currency::text is null or i.currency = :currency)
-      and (:assigned_to::bigint is null or i.company_id in (
-        select c.id from companies c where c.tenant_id = $1 and ${isOwnedBy("c", ":assigned_to")}))`;
-const IN_PERIOD = "i.issued_on >= :from::date and i.issued_on <= :to::date";
-const YEAR_BEFORE = "i.issued_on >= :before_from::date and i.issued_on <= :before_to::date";
-
-const SUMS = ["sold", "sold_before", "invoices", "invoices_before"] as const;
-const OF_YEAR = [IN_PERIOD, YEAR_BEFORE] as const;
-
-/**
- * One pass over the index of days, which has all columns that it reads, for each of both years: no row has conditions.
- * A group is that of a company or that of a day, whose company is null.
- */
-const groups = `${OF_YEAR.map(
-  (condition, at) => `year_${at} as materialized (
-    select i.company_id, i.issued_on as day, i.currency, sum(i.total) as sold, count(*) as invoices
-    from invoices i where ${OF} and ${condition} and ${isSold}
-    group by grouping sets ((i.company_id, i.currency), (i.issued_on, i.currency))
-  )`,
-).join(", ")}, grouped as materialized (
-    select y.company_id, y.day, coalesce(y.currency, '') as currency, ${OF_YEAR.map(
-      (_, at) => `coalesce(sum(y.sold) filter (where y.at = ${at}), 0) as ${SUMS[at]},
-      coalesce(sum(y.invoices) filter (where y.at = ${at}), 0)::bigint as ${SUMS[at + 2]}`,
-    ).join(", ")}
-    from (select n.*, 0 as at from year_0 n union all select n.*, 1 from year_1 n) y
-    group by y.company_id, y.day, y.currency
-  ), by_company as (
-    select g.* from grouped g where g.company_id is not null
-  )`;
+/** A sum of totals is exact, with the decimals of its currency at least, however it was summed up. */
+const sumSql = (of: string, sum: string) =>
+  `case when ${sum} = 0 then '0' else round(${sum}, greatest(min_scale(${sum}), ${placesSql(`${of}.currency`)}))::text end`;
+const sumsSql = (of: string) =>
+  `${sumSql(of, `${of}.sold`)} as sold, ${sumSql(of, `${of}.sold_before`)} as sold_before`;
 
 /** The most invoices, of both years together, whose lines a report reads: parsing them takes two seconds. */
 export const MOST_PARSED = 200_000;
@@ -109,17 +87,14 @@ const parsed = `parsed as materialized (
     from grouped g where g.day is not null
   )`;
 
-/** Cancelled invoices are those of the period that are neither sold nor drafts. */
-const leftOut = `left_out as materialized (
-    select (select count(*) from invoices i where ${OF} and ${IN_PERIOD} and i.status = 'draft') as drafts,
-      (select count(*) from invoices i where ${OF} and ${IN_PERIOD})
-        - (select coalesce(sum(g.invoices), 0) from grouped g where g.day is not null) as others
-  )`;
+const countOf = (condition: string) => `(select count(*) from invoices i where ${OF} and ${condition})`;
 
 const summed = SUMS.map((name) => `sum(b.${name}) as ${name}`).join(", ");
 
-/** Whether a company `b` has no invoice before a day. */
-const isNewOn = (day: string) => `(select true from invoices i
+/** Whether a company `b` has no invoice before a day. The kept sums say it of most. */
+const isNewOn = (
+  day: string,
+) => `(b.first_month is null or b.first_month >= ${monthSql(`${day}::date`)}) and (select true from invoices i
       where i.tenant_id = $1 and i.company_id = b.company_id and ${isSold} and i.issued_on < ${day}::date limit 1) is null`;
 
 /**
@@ -138,6 +113,8 @@ const totals = `companies_of as materialized (
     select t.*, c.companies, c.companies_before, c.new_companies, c.new_companies_before
     from (select b.currency, ${summed} from grouped b where b.day is not null group by b.currency) t
     join companies_of c on c.currency = t.currency
+  ), said as materialized (
+    select t.* from totals t order by t.invoices + t.invoices_before desc, t.currency limit ${MOST_CURRENCIES}
   )`;
 
 /** The number of a day's column. A leap year's further day is in the last one. */
@@ -155,7 +132,7 @@ const columns = `both_years as (
     where d.day is not null and b.invoices + b.invoices_before > 0
   ), columns as (
     select b.currency, ${place} as place, sum(b.sold) as sold, sum(b.sold_before) as sold_before
-    from both_years b group by b.currency, place
+    from both_years b where b.currency in (select s.currency from said s) group by b.currency, place
   )`;
 
 const ofCompanies = (key: string, group: string) =>
@@ -201,7 +178,7 @@ function statementBy(by: Dimension): NamedStatement {
   const whole = isOfLines ? "sum(s.sold) over (partition by s.currency)" : "t.sold";
   return namedStatement(
     `sales_by_${by}`,
-    `with ${groups}, ${isOfLines ? `${parsed}, ` : ""}${leftOut}, ${totals}, ${columns}, by_key as materialized (
+    `with ${groups}, ${isOfLines ? `${parsed}, ` : ""}${totals}, ${columns}, by_key as materialized (
     ${rowsBy[by]}
   ), ranked as ${isOfLines ? "materialized " : ""}(
     select s.*, t.invoices + t.invoices_before as weight, ${whole} as whole from by_key s join totals t on t.currency = s.currency
@@ -212,24 +189,25 @@ function statementBy(by: Dimension): NamedStatement {
   )
   select ${result.sql} from (select
     ${listOf(
-      `t.currency, t.sold::text, t.sold_before::text, t.invoices, t.invoices_before, t.companies, t.companies_before,
+      `t.currency, ${sumsSql("t")}, t.invoices, t.invoices_before, t.companies, t.companies_before,
       t.new_companies, t.new_companies_before, round(t.sold / nullif(t.invoices, 0), ${placesSql("t.currency")})::text as average,
       round(t.sold_before / nullif(t.invoices_before, 0), ${placesSql("t.currency")})::text as average_before`,
-      "totals t",
+      "said t",
       " order by r.invoices + r.invoices_before desc, r.currency",
     )} as totals,
-    ${listOf("c.currency, c.place, c.sold::text, c.sold_before::text", "columns c")} as columns,
+    ${listOf(`c.currency, c.place, ${sumsSql("c")}`, "columns c")} as columns,
     ${listOf(
-      `row_number() over (order by ${order.replaceAll("s.", "p.")}) as place, p.key, ${by === "company" ? nameOf : "p.name"} as name, p.currency, p.sold::text, p.sold_before::text, (p.sold - p.sold_before)::text as difference,
+      `row_number() over (order by ${order.replaceAll("s.", "p.")}) as place, p.key, ${by === "company" ? nameOf : "p.name"} as name, p.currency, ${sumsSql("p")}, ${sumSql("p", "(p.sold - p.sold_before)")} as difference,
       p.invoices, p.invoices_before, round(100 * p.sold / nullif(p.whole, 0), 1)::text as share, ${by === "company" ? lastIssued : "null::date"} as last_issued_on`,
       "page p",
       " order by r.place",
     )} as rows,
     (select count(*) from listed) as total,
     ${isOfLines ? "(select p.are_too_many from parsed p)" : "false"} as has_too_many_lines,
-    (select l.drafts from left_out l) as drafts,
-    (select l.others - l.drafts from left_out l) as cancelled,
-    (select count(*) from invoices i where ${OF} and i.issued_on is null and ${isSold}) as undated
+    ${countOf(`${IN_PERIOD} and i.status = 'draft'`)} as drafts,
+    ${countOf(`${IN_PERIOD} and i.status = 'cancelled'`)} as cancelled,
+    ${countOf(`i.issued_on is null and ${isSold}`)} as undated,
+    ${isBehind} as is_behind
   ) s`,
   );
 }
@@ -243,6 +221,7 @@ const result = selectList({
   drafts: column.number("s.drafts"),
   cancelled: column.number("s.cancelled"),
   undated: column.number("s.undated"),
+  isBehind: column.flag("s.is_behind"),
 });
 
 const statements = Object.fromEntries(dimensions.map((by) => [by, statementBy(by)])) as Record<
@@ -269,7 +248,8 @@ export async function salesOf(
     limit: perPage,
     offset,
   });
-  const { drafts, cancelled, undated, columns: found, ...sales } = result.read(row);
+  const { drafts, cancelled, undated, isBehind: isSlow, columns: found, ...sales } = result.read(row);
+  if (isSlow) await database.write(tenant, [sumSales()]);
   const days = columnDays(period);
   const all = sales.totals.flatMap(({ currency: of }) =>
     days.map((from, at) => {

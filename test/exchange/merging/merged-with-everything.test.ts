@@ -67,6 +67,7 @@ async function known(tenant: TestTenant, member: Member, name: string, taxId: st
 const FOLLOWING = new Set(
   (
     "changes feed feed_ticks jobs lanes lane_news merges company_counts company_count_changes company_count_sums " +
+    "company_sales month_sales changed_sales sales_progress " +
     "alike_pairs alike_progress company_keys kept_answers key_uses last_opened pending_requests sessions"
   ).split(" "),
 );

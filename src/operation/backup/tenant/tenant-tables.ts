@@ -5,6 +5,10 @@ import { leftOut } from "../left-out-of-backup.ts";
 export const leftOutOfTenantBackup: ReadonlyMap<string, string> = new Map([
   ["company_count_sums", "the companies are counted as they are loaded"],
   ["company_count_changes", "the companies are counted as they are loaded"],
+  ["company_sales", "a job sums up the sales"],
+  ["month_sales", "a job sums up the sales"],
+  ["sales_progress", "a job sums up the sales"],
+  ["changed_sales", "the changes are noted as the invoices are loaded"],
   ["external_ids", "the external ids are claimed as their resources are loaded"],
   ["custom_values", "the values are found as their records are loaded"],
   ["feed_ticks", "the feed continues behind the loaded changes"],

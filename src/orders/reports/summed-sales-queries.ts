@@ -1,0 +1,173 @@
+import type { Run } from "../../platform/postgres/database.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { isSold } from "../invoices/money-queries.ts";
+
+/** Companies of a step, and changes of one. */
+const [COMPANIES, CHANGES] = [250, 500];
+/** Changes that nothing was summed up before, which are forgotten in a step. */
+const FORGOTTEN = 10_000;
+
+/** The month of a day as a number (SQL). */
+export const monthSql = (day: string): string =>
+  `(extract(year from ${day})::integer * 12 + extract(month from ${day})::integer - 1)`;
+
+/** The last month to sum up. Invoices of the last three days are changed without a note (0290). */
+export const lastToSum = `${monthSql("(current_date - 7)")} - 1`;
+
+const progress = selectList({
+  /** The last month that is summed up of every company. */
+  until: "p.until",
+  target: column.number("p.target"),
+  isCleared: column.flag("p.is_cleared"),
+  last: column.number(lastToSum),
+});
+export type SalesProgress = Selected<typeof progress>;
+
+const lockStatement: Statement = {
+  name: "lock_sales_progress",
+  text: `select ${progress.sql} from sales_progress p where p.tenant_id = $1 and p.id = 0 for update`,
+};
+const beginStatement: Statement = {
+  name: "begin_sales_progress",
+  text: "insert into sales_progress (tenant_id, target) values ($1, 0) on conflict (tenant_id, id) do nothing returning id",
+};
+
+/** Locks the progress, so that one step runs at a time. Null where it began just now. */
+export async function lockSalesProgress(tenant: TenantId, run: Run): Promise<SalesProgress | null> {
+  const locked = progress.first(await run(lockStatement));
+  if (locked === null) await run(beginStatement);
+  return locked;
+}
+
+const forgetStatement: Statement = {
+  name: "forget_changed_sales",
+  text: `delete from changed_sales n where n.tenant_id = $1 and n.id = any(array(
+    select o.id from changed_sales o where o.tenant_id = $1 order by o.id limit ${FORGOTTEN})) returning n.id`,
+};
+const clearedStatement: Statement = {
+  name: "cleared_sales",
+  text: "update sales_progress p set is_cleared = true where p.tenant_id = $1 and p.id = 0 returning p.id",
+};
+
+/** Forgets changes of companies that will all be summed up afterwards. */
+export async function forgetChanges(tenant: TenantId, run: Run): Promise<void> {
+  if ((await run(forgetStatement)).length < FORGOTTEN) await run(clearedStatement);
+}
+
+const targetStatement: Statement = {
+  name: "target_sales",
+  text: "update sales_progress p set target = $2, walked_id = 0 where p.tenant_id = $1 and p.id = 0 returning p.id",
+};
+
+/** Begins to walk through all companies, to sum up their sales until a month. */
+export async function beginWalk(tenant: TenantId, run: Run, month: number): Promise<void> {
+  await run(targetStatement, [month]);
+}
+
+const walkStatement: Statement = {
+  name: "walk_sales",
+  text: `select c.id from companies c
+  where c.tenant_id = $1 and c.id > (select p.walked_id from sales_progress p where p.tenant_id = $1 and p.id = 0)
+  order by c.id limit ${COMPANIES}`,
+};
+const walkedStatement: Statement = {
+  name: "walked_sales",
+  text: `update sales_progress p set walked_id = coalesce($2::bigint, p.walked_id),
+    until = case when $3::boolean then p.target else p.until end
+  where p.tenant_id = $1 and p.id = 0 returning p.id`,
+};
+
+/** Sums up the next companies. */
+export async function walkOn(tenant: TenantId, run: Run): Promise<void> {
+  const companies = (await run(walkStatement)).map(([id]) => String(id));
+  await sumUp(tenant, run, companies);
+  await run(walkedStatement, [companies.at(-1) ?? null, companies.length < COMPANIES]);
+}
+
+const changesStatement: Statement = {
+  name: "follow_sales",
+  text: `select n.id, n.company_id from changed_sales n where n.tenant_id = $1 order by n.id limit ${CHANGES}`,
+};
+const followedStatement: Statement = {
+  name: "followed_sales",
+  text: "delete from changed_sales n where n.tenant_id = $1 and n.id = any($2::bigint[]) returning n.id",
+};
+
+/** Sums up the companies of the next changes. Returns whether more may wait. */
+export async function sumChanged(tenant: TenantId, run: Run): Promise<boolean> {
+  const changes = (await run(changesStatement)).map(([id, company]) => ({ id: String(id), company: String(company) }));
+  await sumUp(tenant, run, [...new Set(changes.map(({ company }) => company))]);
+  if (changes.length > 0) await run(followedStatement, [changes.map(({ id }) => id)]);
+  return changes.length === CHANGES;
+}
+
+const sums = selectList({ companies: column.text("s.companies"), months: column.text("s.months") });
+
+/** The new sums of companies, and the differences to those that are stored by month: one snapshot, as JSON. */
+const sumsStatement: Statement = {
+  name: "sum_sales",
+  text: `with sold as materialized (
+    select i.company_id, coalesce(i.currency, '') as currency, ${monthSql("i.issued_on")} as month,
+      coalesce(sum(i.total), 0) as sold, count(*)::integer as invoices
+    from unnest($2::bigint[]) c (id) cross join lateral (
+      select i.company_id, i.currency, i.issued_on, i.total from invoices i
+      where i.tenant_id = $1 and i.company_id = c.id and ${isSold} and i.issued_on < (
+        select make_date((p.target + 1) / 12, (p.target + 1) % 12 + 1, 1) from sales_progress p
+        where p.tenant_id = $1 and p.id = 0)
+    ) i group by 1, 2, 3
+  ), stored as (
+    select s.currency, m.month, m.sold - lag(m.sold, 1, 0) over w as sold,
+      m.invoices - lag(m.invoices, 1, 0) over w as invoices
+    from unnest($2::bigint[]) c (id) cross join lateral (
+      select s.* from company_sales s where s.tenant_id = $1 and s.company_id = c.id
+    ) s cross join lateral unnest(s.months, s.sold, s.invoices) m (month, sold, invoices)
+    window w as (partition by s.company_id, s.currency order by m.month)
+  )
+  select ${sums.sql} from (select
+    coalesce((select json_agg(c) from (
+      select u.company_id, u.currency, json_agg(u.month order by u.month) as months,
+        json_agg(u.sold order by u.month) as sold, json_agg(u.invoices order by u.month) as invoices
+      from (
+        select s.company_id, s.currency, s.month, sum(s.sold) over w as sold, sum(s.invoices) over w as invoices
+        from sold s window w as (partition by s.company_id, s.currency order by s.month)
+      ) u group by u.company_id, u.currency
+    ) c), '[]') as companies,
+    coalesce((select json_agg(m) from (
+      select d.month, d.currency, sum(d.sold) as sold, sum(d.invoices) as invoices
+      from (
+        select s.month, s.currency, s.sold, s.invoices from sold s
+        union all select s.month, s.currency, -s.sold, -s.invoices from stored s
+      ) d group by d.month, d.currency having sum(d.sold) <> 0 or sum(d.invoices) <> 0
+    ) m), '[]') as months
+  ) s`,
+};
+const removeStatement: Statement = {
+  name: "remove_company_sales",
+  text: "delete from company_sales s where s.tenant_id = $1 and s.company_id = any($2::bigint[]) returning s.company_id",
+};
+const companiesStatement: Statement = {
+  name: "write_company_sales",
+  text: `insert into company_sales (tenant_id, company_id, currency, months, sold, invoices)
+  select $1::bigint, s.company_id, s.currency, s.months, s.sold, s.invoices
+  from json_to_recordset($2) as s (company_id bigint, currency text, months integer[], sold numeric[], invoices integer[])
+  returning company_id`,
+};
+const monthsStatement: Statement = {
+  name: "write_month_sales",
+  text: `insert into month_sales as s (tenant_id, month, currency, sold, invoices)
+  select $1::bigint, m.month, m.currency, m.sold, m.invoices
+  from json_to_recordset($2) as m (month integer, currency text, sold numeric, invoices bigint)
+  on conflict (tenant_id, month, currency) do update
+  set sold = s.sold + excluded.sold, invoices = s.invoices + excluded.invoices
+  returning month`,
+};
+
+async function sumUp(tenant: TenantId, run: Run, companies: readonly string[]): Promise<void> {
+  if (companies.length === 0) return;
+  const found = sums.first(await run(sumsStatement, [companies]));
+  if (found === null) return;
+  await run(removeStatement, [companies]);
+  await run(companiesStatement, [found.companies]);
+  await run(monthsStatement, [found.months]);
+}
