@@ -238,6 +238,48 @@ test("an owner is found by name, e-mail address or number, and an unknown one is
   );
 });
 
+test("an owner's name counts without case and accents, where one active user has it", async () => {
+  const { tenant, member } = await person("en");
+  const ids = new Map<string, number>();
+  for (const [name, email, leftAt] of [
+    ["Ștefan Țîrlea", "Stefan@Firma.example", null],
+    ["Ion Popescu", "ion1@x.example", null],
+    ["Ion Popescu", "ion2@x.example", null],
+    ["Maria Plecată", "maria@x.example", "2026-01-01"],
+    ["Zoë O'Brien", "zoe@x.example", null],
+    ["Zoe O'Brien", "zoe2@x.example", "2026-01-01"],
+  ] as const) {
+    const values = [tenant.id, name, email, leftAt];
+    const [row] = await server.sql(
+      "insert into users (tenant_id, name, email, role, deactivated_at) values ($1, $2, $3, 'member', $4) returning id",
+      values,
+    );
+    ids.set(email, Number(row?.id));
+  }
+  const [stefan, zoe] = ["Stefan@Firma.example", "zoe@x.example"];
+  const owners = [
+    ["STEFAN TIRLEA", stefan],
+    ["Ştefan  ţîrlea", stefan],
+    ["stefan@FIRMA.example", stefan],
+    ["Zoe O’Brien", zoe],
+    ["ion2@x.example", "ion2@x.example"],
+    ["Ion Popescu", ""],
+    ["Maria Plecată", ""],
+    ["maria@x.example", ""],
+    ["Ștefan", ""],
+  ] as const;
+  const rows = owners.map(([owner], index) => `C${index};RO1${index};${owner}`);
+  const { text, path } = await checked(member, `Name;Tax ID;Account manager\n${rows.join("\n")}\n`);
+  assert.match(text, /Owner: no single active user is called so.*“Ion Popescu” \(row 7\)/s);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  const found = await stored(tenant, "companies", "assigned_to");
+  assert.deepEqual(
+    found.flat(),
+    owners.map(([, email]) => ids.get(email) ?? null),
+  );
+});
+
 test("a full name is split at its last blank", async () => {
   const { tenant, member } = await person("en");
   await tenant.post("/api/v1/companies", { name: "A SRL" });
