@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CDPSession, Page } from "playwright-core";
-import { startServer } from "../../harness.ts";
-import { violationsOf } from "../../kit/browser/accessibility.ts";
-import { openPage } from "../../kit/browser/browser.ts";
-import { listTrouble } from "../../kit/browser/list-trouble.ts";
-import { targetTrouble } from "../../kit/browser/target-trouble.ts";
-import { everyPage } from "../pages/every-page.ts";
-import { withSecondFactor } from "../pages/second-factor.ts";
-import { operatorIn, signedIn, type Visitor } from "../pages/visitor.ts";
+import { startServer } from "../harness.ts";
+import { violationsOf } from "../kit/browser/accessibility.ts";
+import { openPage } from "../kit/browser/browser.ts";
+import { listTrouble } from "../kit/browser/list-trouble.ts";
+import { targetTrouble } from "../kit/browser/target-trouble.ts";
+import { everyPage } from "./pages/every-page.ts";
+import { withSecondFactor } from "./pages/second-factor.ts";
+import { operatorIn, signedIn, type Visitor } from "./pages/visitor.ts";
 
 /**
  * Bytes that a first load may take as they are sent, compressed, and what it may ask for: the page, its style, its
