@@ -3,7 +3,7 @@ import { column, selectList, type Selected, type Statement } from "../../platfor
 
 /**
  * SQL for the address `d` to which the goods of an invoice `i` go: the chosen one, otherwise the default delivery
- * address, otherwise the first. Without any, they go to the company's own. `chooseDelivery` is the same for pages.
+ * address, otherwise the first. Without any, they go to the company's own. `placeIn` is the same for pages.
  */
 export const deliveryAddress = `left join lateral (
     select * from addresses a
