@@ -41,8 +41,8 @@ export function registerHealth(
 
 /**
  * Reads as a request does, on a new connection: open ones keep working if PostgreSQL has lost the files of its
- * extensions. Rejects while the latest trial has failed. A slow trial counts for nothing, and so does one that finds no
- * free connection, because requests have theirs.
+ * extensions. If none is free, it asks whether writes have one: reads do. Rejects while the latest trial has failed. A
+ * slow trial counts for nothing.
  */
 function createTrial(database: Database): () => Promise<void> {
   let endedAt = -Infinity;
@@ -50,10 +50,13 @@ function createTrial(database: Database): () => Promise<void> {
 
   async function run(): Promise<void> {
     try {
-      await database.readFresh(INSTALLATION, searchNothing);
+      await database.readFresh(INSTALLATION, searchNothing).catch(async (error: unknown) => {
+        if (!hasNoConnectionLeft(error)) throw error;
+        await database.unattended.readAsWriting(INSTALLATION, searchNothing);
+      });
       failure = null;
     } catch (error) {
-      if (!hasNoConnectionLeft(error)) failure = new DatabaseUnavailable(error, false);
+      failure = new DatabaseUnavailable(error, false);
     }
     endedAt = steady();
   }

@@ -87,6 +87,22 @@ test("/health/ready is 503 while requests fail, although old connections answer"
   }
 });
 
+test("/health/ready is 503 while writes find no connection, although reads have theirs", async () => {
+  const installation = await createInstallation();
+  // Its jobs would open a connection for writes.
+  installation.environment.LIAISON_WORKER = "off";
+  const url = await installation.serve();
+  const status = async () => (await request(url, "GET", "/health/ready")).status;
+  await poll("the start", async () => (await status()) === 200);
+  const [{ role = "" } = {}] = await installation.sql(
+    "select 'liaison_requests_' || oid as role from pg_database where datname = current_database()",
+  );
+  await installation.sql(`alter role ${role} connection limit 0`);
+  await poll("the notice of it", async () => (await status()) === 503);
+  await installation.sql(`alter role ${role} connection limit -1`);
+  await poll("the end of it", async () => (await status()) === 200);
+});
+
 test("a removed package takes nothing away under a running server, and a removed copy of it is noticed", async () => {
   const image = createImage({ ownPostgres: true });
   const dataDir = createDataDirectory();

@@ -68,6 +68,8 @@ export type Database = {
   readShared(statement: Statement, parameters?: Parameter[]): Promise<Row[]>;
   /** Reads on a connection that is opened for this, as those of requests are, and closed again. */
   readFresh(tenant: TenantId, call: Call): Promise<Row[]>;
+  /** Reads on a connection of writes, which is opened if there is none. */
+  readAsWriting(tenant: TenantId, call: Call): Promise<Row[]>;
   /**
    * Calls a function that reads across tenants with its own checks (SECURITY DEFINER), in a transaction without a
    * tenant. It may wait for a lock. Like readShared, it uses the share of the caller's holder.
@@ -241,6 +243,11 @@ export class CallerDatabase implements Database {
 
   async readFresh(tenant: TenantId, call: Call): Promise<Row[]> {
     return await readFresh(this.connections.requests, tenant, call);
+  }
+
+  async readAsWriting(tenant: TenantId, call: Call): Promise<Row[]> {
+    const [rows] = await this.connections.sharedWrites.run(tenant, [call], this.caller);
+    return rows ?? [];
   }
 
   async acrossTenants(call: Call): Promise<Row[]> {
