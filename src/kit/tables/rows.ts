@@ -40,6 +40,8 @@ const LABELLED: ReadonlySet<CellKind> = new Set(["labelled", "date", "line", "nu
 const PLAIN: ReadonlySet<CellKind> = new Set(["text", "labelled"]);
 /** Characters of a name, and of another text, that are never cut: there the title would say nothing new. */
 const NEVER_CUT = { name: 13, text: 8 };
+/** Characters of all titles of a table: fifty columns of the longest texts would double the page. */
+const MOST_HINTED = 30_000;
 
 /** A table of rows. On telephones each row is an item of some lines. @param foot its last rows, as `tr` */
 export function rowTable<Row>(
@@ -58,10 +60,11 @@ export function namedTable<Row>(
   foot: Html | null = null,
 ): Html {
   const shown = columns.filter((column) => column !== false);
+  const room = { characters: MOST_HINTED };
   return html`<table class="${names}"><thead><tr>${shown.map(headOf)}</tr></thead>
 <tbody>${rows.map(
     (row) => html`<tr>
-${shown.map((column) => cellOf(column, row))}</tr>`,
+${shown.map((column) => cellOf(column, row, room))}</tr>`,
   )}</tbody>${foot !== null && html`<tfoot>${foot}</tfoot>`}</table>`;
 }
 
@@ -71,11 +74,17 @@ function headOf<Row>([kind, head, , { th = null } = {}]: RowColumn<Row>): Html {
   return html`<th scope="col"${names}>${kind === "action" ? html`<span class="hidden">${head}</span>` : head}</th>`;
 }
 
-function cellOf<Row>([kind, head, cell, { href, hint, isMinor } = {}]: RowColumn<Row>, row: Row): Html {
+function cellOf<Row>(
+  [kind, head, cell, { href, hint, isMinor } = {}]: RowColumn<Row>,
+  row: Row,
+  room: { characters: number },
+): Html {
   const content = cell(row);
   const whole = hint?.(row) ?? (typeof content === "string" && !WHOLE.has(kind) ? content : "");
   const shortest = kind === "name" ? NEVER_CUT.name : hint === undefined ? NEVER_CUT.text : 0;
-  const title = whole.length > shortest && html` title="${whole}"`;
+  const isHinted = whole.length > shortest && whole.length <= room.characters;
+  if (isHinted) room.characters -= whole.length;
+  const title = isHinted && html` title="${whole}"`;
   const names = [...(PLAIN.has(kind) ? [] : [kind]), ...(isMinor === true ? ["minor"] : [])].join(" ");
   const [looks, label] = [names !== "" && html` class="${names}"`, LABELLED.has(kind) && html` data-label="${head}"`];
   return href === undefined
