@@ -96,6 +96,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
   ]),
   ...because("it reads or deletes the notes of a step of the job", ["forget_changed_sales", "follow_sales"]),
   ...because("it looks for a user's companies in 1,000 pairs at most", ["count_alike_of"]),
+  ...because("it goes through the invoices that were just loaded", ["invoices_as_before"]),
   ...because("it writes the few rows of a new demo", [
     "agree_demo_terms",
     "plan_demo_call",
