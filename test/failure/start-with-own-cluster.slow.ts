@@ -8,8 +8,10 @@ import { readConfig } from "../../src/kit/config.ts";
 import { openDeps } from "../../src/kit/deps.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { request } from "../harness.ts";
+import type { Server } from "../program.ts";
 import {
   createDataDirectory,
+  demoToken,
   migratedDataDirectory,
   postmasterOf,
   serveFrom,
@@ -24,6 +26,25 @@ for (const name of [`with 'quotes', "commas" and spaces`, `${"long".repeat(50)}/
     await stopped(server);
   });
 }
+
+test("two servers that begin on one data directory at once both serve, and the last one out stops the cluster", async () => {
+  const dataDir = createDataDirectory();
+  const [first, second] = await Promise.all([serveFrom(dataDir), serveFrom(dataDir)]);
+  const token = demoToken(first.output().includes("Bearer") ? first : second);
+  const companies = async (server: Server) =>
+    await request(server.url, "GET", "/api/v1/companies", undefined, { token });
+  assert.equal((await companies(first)).body.total, 60, "one demo, whole");
+  assert.equal((await companies(second)).body.total, 60);
+  await stopped(first);
+  assert.equal((await companies(second)).status, 200, "the other's end is not ours");
+
+  const config = readConfig({ LIAISON_DATA_DIR: dataDir });
+  const visitor = await openDeps(config, createLogger("silent"));
+  await visitor.close();
+  assert.equal((await companies(second)).status, 200, "nor is a command's");
+  await stopped(second);
+  assert.equal(postmasterOf(dataDir), null);
+});
 
 test("LIAISON_DEMO=off starts empty, and the demo is not created in a database that has tenants", async () => {
   const dataDir = await migratedDataDirectory();

@@ -4,32 +4,11 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { readConfig } from "../../src/kit/config.ts";
-import { openDeps } from "../../src/kit/deps.ts";
-import { createLogger } from "../../src/platform/logger.ts";
 import { ConfigError } from "../../src/platform/setting.ts";
-import { createDatabase, request } from "../harness.ts";
-import { databaseUrl, freePort, type Server } from "../program.ts";
-import { createDataDirectory, demoToken, postmasterOf, serveFrom } from "./data-directory.ts";
-import { refuses, stopped } from "./refused-starts.ts";
-
-test("two servers that begin on one data directory at once both serve, and the last one out stops the cluster", async () => {
-  const dataDir = createDataDirectory();
-  const [first, second] = await Promise.all([serveFrom(dataDir), serveFrom(dataDir)]);
-  const token = demoToken(first.output().includes("Bearer") ? first : second);
-  const companies = async (server: Server) =>
-    await request(server.url, "GET", "/api/v1/companies", undefined, { token });
-  assert.equal((await companies(first)).body.total, 60, "one demo, whole");
-  assert.equal((await companies(second)).body.total, 60);
-  await stopped(first);
-  assert.equal((await companies(second)).status, 200, "the other's end is not ours");
-
-  const config = readConfig({ LIAISON_DATA_DIR: dataDir });
-  const visitor = await openDeps(config, createLogger("silent"));
-  await visitor.close();
-  assert.equal((await companies(second)).status, 200, "nor is a command's");
-  await stopped(second);
-  assert.equal(postmasterOf(dataDir), null);
-});
+import { createDatabase } from "../harness.ts";
+import { databaseUrl, freePort } from "../program.ts";
+import { createDataDirectory } from "./data-directory.ts";
+import { refuses } from "./refused-starts.ts";
 
 const wrong: Record<string, string> = {
   PORT: "65536",
