@@ -7,21 +7,16 @@ import { names, otherNamesOf } from "./other-languages.ts";
  */
 type Names = Readonly<Record<string, readonly string[]>>;
 
-const ofCompany: Names = {
-  company_name: names(`
-    denumire firma, nume firma, denumire client, nume client, denumire companie, nume companie, denumire
-    societate, denumire partener, nume partener, company name, customer name, account name, business name, legal
-    name, firma, companie, societate, client, partener, beneficiar, cumparator, company, customer, account,
-    organization, organisation, organizatie, partner, buyer, bill to, denumire, organization name, organisation name,
-    associated company, parent, invoice partner display name, customer display name`),
-  company_tax_id: names(`
-    cui client, cui firma, cif client, cod fiscal client, client cui, customer tax id, company tax id, company
-    vat, customer vat, cui, cif, cod fiscal, c u i, c i f, cui cif, cif cui, cod fiscal cui, cod unic de
-    inregistrare, cod de inregistrare fiscala, cod identificare fiscala, nr inregistrare fiscala, tax id, tax
-    number, fiscal id, fiscal code, vat, vat id, vat no, vat number, vat code, cod tva, cui cnp, cif cnp, cui cif cnp`),
-};
+const TAX_IDS = names(`
+  cui, cif, cod fiscal, c u i, c i f, cui cif, cif cui, cod fiscal cui, cod unic de inregistrare, cod de
+  inregistrare fiscala, cod identificare fiscala, nr inregistrare fiscala, tax id, tax number, fiscal id,
+  fiscal code, vat, vat id, vat no, vat number, vat code, cod tva, cui cnp, cif cnp, cui cif cnp`);
 
-const companies: Names = {
+const STATUSES = names(`stare, status, state, statut, stare client, status client, customer status, stadiu`);
+
+const CURRENCIES = names(`moneda, valuta, currency, curr, cod moneda, cod valuta, currency code`);
+
+const PLACE: Names = {
   address: names(`
     adresa, address, strada, street, adresa completa, street address, address line 1, sediu, adresa sediu, sediu
     social, adresa sediului, address 1, street 1, street road name, address formatted, full combined address, full
@@ -33,6 +28,25 @@ const companies: Names = {
     judet, county, jud, judetul, judet sector, state county, county state, region, state province, regiune, state,
     state region, province, stat judet`),
   country: names(`tara, country, cod tara, country code, country region`),
+};
+
+const ofCompany: Names = {
+  company_name: names(`
+    denumire firma, nume firma, denumire client, nume client, denumire companie, nume companie, denumire
+    societate, denumire partener, nume partener, company name, customer name, account name, business name, legal
+    name, firma, companie, societate, client, partener, beneficiar, cumparator, company, customer, account,
+    organization, organisation, organizatie, partner, buyer, bill to, denumire, organization name, organisation name,
+    associated company, parent, invoice partner display name, customer display name`),
+  company_tax_id: [
+    ...names(`
+      cui client, cui firma, cif client, cod fiscal client, client cui, customer tax id, company tax id, company vat,
+      customer vat`),
+    ...TAX_IDS,
+  ],
+};
+
+const companies: Names = {
+  ...PLACE,
   postal_code: names(`
     cod postal, postal code, zip, zip code, postcode, cp, c p, zip postal code, post code, billing code, mailing code`),
   name: names(`
@@ -40,10 +54,7 @@ const companies: Names = {
     nume companie, denumire societate, denumire partener, nume partener, company name, customer name, account
     name, business name, legal name, denumire, denumirea, firma, companie, societate, client, partener, company,
     customer, account, organization, organisation, organizatie, partner, name, nume, organization name, organisation name`),
-  tax_id: names(`
-    cui, cif, cod fiscal, c u i, c i f, cui cif, cif cui, cod fiscal cui, cod unic de inregistrare, cod de
-    inregistrare fiscala, cod identificare fiscala, nr inregistrare fiscala, tax id, tax number, fiscal id,
-    fiscal code, vat, vat id, vat no, vat number, vat code, cod tva, cui cnp, cif cnp, cui cif cnp`),
+  tax_id: TAX_IDS,
   registration_number: names(`
     nr reg com, reg com, nr reg comertului, registrul comertului, nr registrul comertului, numar registrul
     comertului, nr inmatriculare, numar inmatriculare, nr orc, j, nr inregistrare, registration number,
@@ -58,7 +69,7 @@ const companies: Names = {
     phone, cell, cell phone, gsm`),
   email: names(`
     email, e mail, mail, adresa email, adresa e mail, adresa de email, email address, posta electronica`),
-  status: names(`stare, status, state, statut, stare client, status client, customer status, stadiu`),
+  status: STATUSES,
   status_code: names(`cod stare, status code, cod status`),
   assigned_to: names(`
     responsabil, owner, proprietar, agent, account manager, agent vanzari, assigned to, sales rep, gestionar, account owner,
@@ -128,17 +139,7 @@ const contacts: Names = {
 
 const addresses: Names = {
   ...ofCompany,
-  address: names(`
-    adresa, address, strada, street, adresa completa, street address, address line 1, sediu, adresa sediu, sediu
-    social, adresa sediului, address 1, street 1, street road name, address formatted, full combined address, full
-    address`),
-  city: names(`
-    oras, localitate, city, town, localitatea, orasul, municipiu, loc, oras localitate, localitate oras, city
-    town village locality, suburb city, oras sat localitate, oras comuna sat localitate`),
-  county: names(`
-    judet, county, jud, judetul, judet sector, state county, county state, region, state province, regiune, state,
-    state region, province, stat judet`),
-  country: names(`tara, country, cod tara, country code, country region`),
+  ...PLACE,
   postal_code: names(`
     cod postal, postal code, zip, zip code, postcode, cp, c p, zip postal code, post code`),
   type: names(`tip, fel, type, tip adresa, address type`),
@@ -154,8 +155,6 @@ const addresses: Names = {
     delivery instructions, notes`),
   is_default: names(`implicita, adresa implicita, default, default address`),
 };
-
-const CURRENCIES = names(`moneda, valuta, currency, curr, cod moneda, cod valuta, currency code`);
 
 const SERIES_NAMES = names(`serie, seria, serie factura, seria facturii, serie document, series, invoice series`);
 
@@ -176,7 +175,7 @@ const invoices: Names = {
     total amount, grand total, invoice total, total in currency signed, total signed`),
   delivery_address_id: names(`delivery address id, id adresa livrare`),
   currency: CURRENCIES,
-  status: names(`stare, status, state, statut, stare client, status client, customer status, stadiu`),
+  status: STATUSES,
   wms_order_number: names(`nr comanda, numar comanda, order number, order no`),
 };
 
@@ -223,7 +222,7 @@ const records: Names = {
   number: names(`numar, nr, number, no, cod, nr oferta, nr contract`),
   title: names(`
     titlu, title, deal name, ticket name, opportunity name, denumire, nume, subiect, subject, name`),
-  status: names(`stare, status, state, statut, stare client, status client, customer status, stadiu`),
+  status: STATUSES,
   amount: names(`suma, valoare, amount, deal value, value, total`),
   currency: CURRENCIES,
   starts_on: names(`data inceput, inceput, start, start date, starts on, de la, data`),
