@@ -7,7 +7,7 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { isSold, MOST_CURRENCIES } from "../invoices/money-queries.ts";
 import type { ReportFilters } from "./report-filters.ts";
 import { columnDays, type Period } from "./sales-period.ts";
-import { groups, IN_PERIOD, isBehind, OF, SUMS, YEAR_BEFORE } from "./sales-sums.ts";
+import { groups, IN_PERIOD, IS_BEHIND, OF, SUMS, YEAR_BEFORE } from "./sales-sums.ts";
 import { sumSales } from "./sum-sales.ts";
 import { monthSql } from "./summed-sales-queries.ts";
 
@@ -207,7 +207,7 @@ function statementBy(by: Dimension): NamedStatement {
     ${countOf(`${IN_PERIOD} and i.status = 'draft'`)} as drafts,
     ${countOf(`${IN_PERIOD} and i.status = 'cancelled'`)} as cancelled,
     ${countOf(`i.issued_on is null and ${isSold}`)} as undated,
-    ${isBehind} as is_behind
+    ${IS_BEHIND} as is_behind
   ) s`,
   );
 }
@@ -248,8 +248,8 @@ export async function salesOf(
     limit: perPage,
     offset,
   });
-  const { drafts, cancelled, undated, isBehind: isSlow, columns: found, ...sales } = result.read(row);
-  if (isSlow) await database.write(tenant, [sumSales()]);
+  const { drafts, cancelled, undated, isBehind, columns: found, ...sales } = result.read(row);
+  if (isBehind) await database.write(tenant, [sumSales()]);
   const days = columnDays(period);
   const all = sales.totals.flatMap(({ currency: of }) =>
     days.map((from, at) => {

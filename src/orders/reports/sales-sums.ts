@@ -1,6 +1,6 @@
 import { isOwnedBy } from "../../customers/companies/live-company-queries.ts";
 import { isSold } from "../invoices/money-queries.ts";
-import { lastToSum, monthSql } from "./summed-sales-queries.ts";
+import { firstDay, lastToSum, monthSql } from "./summed-sales-queries.ts";
 
 /** The condition of the invoices `i` that are asked for. Parameters have names. */
 export const OF = `i.tenant_id = $1 and (:currency::text is null or i.currency = :currency)
@@ -13,7 +13,6 @@ export const SUMS = ["sold", "sold_before", "invoices", "invoices_before"] as co
 
 /** With changes of more companies, the report reads the invoices alone. */
 const MOST_CHANGED = 5_000;
-const firstDay = (month: string) => `make_date((${month}) / 12, (${month}) % 12 + 1, 1)`;
 const isKept = "y.last_month >= y.first_month";
 const ofCurrency = (alias: string) => `(:currency::text is null or nullif(${alias}.currency, '') = :currency)`;
 
@@ -104,6 +103,6 @@ export const groups = `${years}, ${[0, 1]
 
 /** With as many invoices and more that were not summed up, a report has the job sum up what it may. */
 const [MANY, MANY_CHANGES] = [20_000, 100];
-export const isBehind = `((select count(*) > ${MANY_CHANGES} from noted)
+export const IS_BEHIND = `((select count(*) > ${MANY_CHANGES} from noted)
       or ${summedUntil} is null or ${summedUntil} < ${lastToSum})
       and (select sum(y.invoices) from (select * from year_0 union all select * from year_1) y where y.day is not null) > ${MANY}`;

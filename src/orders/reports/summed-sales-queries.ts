@@ -12,6 +12,9 @@ const FORGOTTEN = 10_000;
 export const monthSql = (day: string): string =>
   `(extract(year from ${day})::integer * 12 + extract(month from ${day})::integer - 1)`;
 
+/** The first day of a month (SQL). */
+export const firstDay = (month: string): string => `make_date((${month}) / 12, (${month}) % 12 + 1, 1)`;
+
 /** The last month to sum up. Invoices of the last three days are changed without a note (0290). */
 export const lastToSum = `${monthSql("(current_date - 7)")} - 1`;
 
@@ -113,7 +116,7 @@ const sumsStatement: Statement = {
     from unnest($2::bigint[]) c (id) cross join lateral (
       select i.company_id, i.currency, i.issued_on, i.total from invoices i
       where i.tenant_id = $1 and i.company_id = c.id and ${isSold} and i.issued_on < (
-        select make_date((p.target + 1) / 12, (p.target + 1) % 12 + 1, 1) from sales_progress p
+        select ${firstDay("p.target + 1")} from sales_progress p
         where p.tenant_id = $1 and p.id = 0)
     ) i group by 1, 2, 3
   ), stored as (
