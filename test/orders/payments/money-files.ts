@@ -28,12 +28,12 @@ export async function undone(stage: Stage, path: string, made: readonly string[]
   );
 }
 
-/** Rows of a bank's file, each with an amount that no other payment has, and one of them twice. */
+/** Rows of a bank's file, each with an amount above those of all other payments, and one of them twice. */
 export async function bankRows(stage: Stage, count: number): Promise<string[]> {
   const invoices = await invoicesOf(stage, "i.status in ('issued', 'paid') and i.total is not null");
   const rows = Array.from({ length: invoices.length === 0 ? 0 : count }, () => {
     const { number } = oneOf(stage, invoices);
-    return `${oneOf(stage, DAYS)},${stage.random(4) === 0 ? "-" : ""}${(stage.next() / 100).toFixed(2)},payment of invoice ${number}`;
+    return `${oneOf(stage, DAYS)},${stage.random(4) === 0 ? "-" : ""}${stage.next()}.00,payment of invoice ${number}`;
   });
   return [...rows, ...rows.slice(0, 1)];
 }
