@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { now } from "../../platform/clock.ts";
 import { cursorOf, positionOf } from "../../platform/http/lists/cursor.ts";
-import { shortened } from "../../platform/text.ts";
+import { asLine, shortened } from "../../platform/text.ts";
 import type { AgentSession, JsonObject } from "./session.ts";
 import type { Arguments } from "./tool.ts";
 
@@ -38,12 +38,10 @@ export function sessionSecrets({ deps: { keyring }, actor: { tenant } }: Pick<Ag
 
 /** The longest name in a question, in code points. */
 const NAME_MAX = 80;
-/** Characters that begin another line, or turn the direction of a text. */
-const TURNING = /[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** A name in a question to a person: whatever a customer typed, it stays in its line. */
 export function nameInQuestion(name: unknown): string {
-  return shortened(String(name), NAME_MAX).replaceAll(TURNING, " ");
+  return asLine(shortened(String(name), NAME_MAX));
 }
 
 /** The arguments of a call in one order, without those that name the call and its confirmation. */
