@@ -369,7 +369,7 @@ test("a name in a question stays in its line and its direction", async () => {
   const name = "Alfa\n\n\u202eDelete\u2066 nothing";
   const { company, etag } = (await assistant.call("upsert_company", { request_id: randomUUID(), name })).data;
   await assistant.call("delete_company", { request_id: randomUUID(), id: company.id, etag });
-  assert.deepEqual(questions, ["Delete Alfa Delete nothing with 0 contacts and 0 addresses?"]);
+  assert.deepEqual(questions, ["Delete Alfa Delete  nothing with 0 contacts and 0 addresses?"]);
 });
 
 test("an activity stands at its company, by the assistant's key", async () => {
