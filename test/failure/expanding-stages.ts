@@ -224,30 +224,6 @@ const embedding: Stage[] = [
   },
 }));
 
-const exported: Stage[] = [
-  ...kindNames.map((kind) => `/export/${kind}.csv`),
-  "/companies/export?search=Company",
-  "/contacts/export?search=A1",
-  "/orders/export?view=all",
-  "/money/export",
-  "/sales/export",
-  "/companies/{id}/statement/export",
-].map((path) => ({
-  what: `the file ${path}`,
-  files: [
-    "src/exchange/exports/export-csv.ts",
-    "src/exchange/exports/export-file.ts",
-    "src/kit/files/report-file.ts",
-    "src/desk/money/statement-page.ts",
-    "src/desk/company-list/narrowed-export-queries.ts",
-    "src/desk/contact-list/contact-list.ts",
-    "src/desk/order-list/order-list.ts",
-    "src/desk/order-list/order-file.ts",
-    "src/orders/wms/orders/order-file-queries.ts",
-  ],
-  feed: async ({ member, ids }) => assert.equal((await member.get(path.replace("{id}", ids.company))).status, 200),
-}));
-
 const others: Stage[] = [
   {
     what: "a form of spaces",
@@ -302,7 +278,6 @@ export const stages: readonly Stage[] = [
   ...messages,
   members,
   ...embedding,
-  ...exported,
   ...others,
 ];
 
@@ -310,6 +285,7 @@ export const stages: readonly Stage[] = [
 export const elsewhere: Readonly<Record<string, string>> = {
   "src/doors/agents/batches.ts": "unpacks its own previews, which the body that made them bounds",
   "src/desk/order-list/mark-paid.ts": "hands ids that are read already to the job of change-rows.ts",
+  "src/exchange/exports/export-csv.ts": "a command, in a process of its own",
   "src/operation/encryption/encrypted-value-queries.ts": "a command, in a process of its own",
   "src/platform/postgres/copy-lines.ts": "a backup, in a process of its own",
   "src/platform/postgres/snapshot.ts": "a backup, in a process of its own",

@@ -9,6 +9,7 @@ import { startImportServer } from "../exchange/imports/import-server.ts";
 import { freePort, serve } from "../program.ts";
 import { production } from "../tidy/checkout.ts";
 import { elsewhere, stages as others, type Fed } from "./expanding-stages.ts";
+import { exported } from "./stages-of-exports.ts";
 import { stagesOfFields } from "./stages-of-fields.ts";
 
 /**
@@ -23,7 +24,7 @@ const MOST_TIMES_SLOWER = 2;
 /** A collection of garbage or the compilation of code may fall into one try. A stretch without a rest is in each. */
 const TRIES = 4;
 
-const stages = [...others, ...stagesOfFields];
+const stages = [...others, ...exported, ...stagesOfFields];
 
 const server = await startImportServer();
 const port = await freePort();

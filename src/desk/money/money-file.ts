@@ -1,5 +1,5 @@
+import { cellOfDay, cellOfNumber, type Cell } from "../../kit/files/cells.ts";
 import { exportTable } from "../../kit/files/report-file.ts";
-import { writtenNumber } from "../../kit/web/assets/numbers.js";
 import { dayOf, type Language } from "../../kit/web/language.ts";
 import type { Page } from "../../kit/web/page.ts";
 import { bucketNames } from "../../orders/invoices/money-queries.ts";
@@ -19,7 +19,7 @@ export const exportMoneyPage: Page = async (deps, request) => {
   const { timeZone } = session.workspace;
   const asked = parseReceivables(query, timeZone);
   return exportTable<{ of: CompanyReceivable; beside: Beside }>(deps, request, {
-    file: "money.csv",
+    file: "money",
     head: headerOf(language),
     async read(most) {
       if (asked === null) return [];
@@ -49,7 +49,7 @@ function cellsOf(
   { of, beside: { owners, reminders, promises } }: { of: CompanyReceivable; beside: Beside },
   language: Language,
   timeZone: string,
-): string[] {
+): Cell[] {
   const reminder = reminders.get(of.companyId);
   const last =
     reminder === undefined
@@ -58,10 +58,10 @@ function cellsOf(
   return [
     of.companyName,
     of.currency,
-    ...FIGURES.map((name) => writtenNumber(of[name], language)),
-    of.oldest ?? "",
+    ...FIGURES.map((name) => cellOfNumber(of[name])),
+    cellOfDay(of.oldest),
     last,
-    promises.get(of.companyId)?.until ?? "",
+    cellOfDay(promises.get(of.companyId)?.until),
     owners.get(of.owner ?? "") ?? "",
   ];
 }

@@ -1,8 +1,8 @@
 import { companyOf } from "../../customers/companies/pages/company-of.ts";
 import type { Deps } from "../../kit/deps.ts";
+import { cellOfDay, cellOfNumber, type Cell } from "../../kit/files/cells.ts";
 import { exportBatches } from "../../kit/files/report-file.ts";
 import { rowTable } from "../../kit/tables/rows.ts";
-import { writtenNumber } from "../../kit/web/assets/numbers.js";
 import { dayIn } from "../../kit/web/forms/typed.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
@@ -114,7 +114,6 @@ function paymentTable(payments: readonly StatedPayment[], language: Language): H
 export const exportStatementPage: Page = async (deps, request) => {
   const { language } = request;
   const [{ invoice }, { currency }, labels] = [moneyWords[language], reportWords[language], paymentLabels[language]];
-  const number = (value: string) => writtenNumber(value, language);
   const { companyId, from } = await askedOf(deps, request);
   async function* parts() {
     for (let offset = 0; ; offset += AT_ONCE) {
@@ -124,24 +123,24 @@ export const exportStatementPage: Page = async (deps, request) => {
       if (Math.max(some.invoices.length, some.payments.length) < AT_ONCE) return;
     }
   }
-  async function* batches(): AsyncGenerator<string[][]> {
+  async function* batches(): AsyncGenerator<Cell[][]> {
     for await (const { invoices } of parts()) {
       yield invoices.map((of) => [
         of.number,
-        of.issuedOn ?? "",
-        of.dueOn ?? "",
+        cellOfDay(of.issuedOn),
+        cellOfDay(of.dueOn),
         of.currency,
-        number(of.total),
-        number(of.paid),
-        number(of.left),
+        cellOfNumber(of.total),
+        cellOfNumber(of.paid),
+        cellOfNumber(of.left),
       ]);
     }
     yield [[], [invoice.number, labels.paid_on, labels.amount, currency, labels.means, labels.reference]];
     for await (const { payments } of parts()) {
       yield payments.map((of) => [
         of.number,
-        of.paidOn,
-        number(of.amount),
+        cellOfDay(of.paidOn),
+        cellOfNumber(of.amount),
         of.currency,
         meansWords[language][of.means as PaymentMeans],
         of.reference ?? "",
@@ -149,5 +148,5 @@ export const exportStatementPage: Page = async (deps, request) => {
     }
   }
   const head = [invoice.number, invoice.issued, invoice.due, currency, invoice.total, invoice.paid, invoice.left];
-  return exportBatches(deps, request, { file: "statement.csv", head, batches });
+  return exportBatches(deps, request, { file: "statement", head, batches });
 };

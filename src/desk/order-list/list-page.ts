@@ -2,6 +2,7 @@ import type { Deps } from "../../kit/deps.ts";
 import { columnMenu, shownColumns } from "../../kit/tables/columns.ts";
 import { isNarrowed, type AnyList, type ListedItems } from "../../kit/tables/list.ts";
 import { activeFilters } from "../../kit/tables/narrowing.ts";
+import { tableWords } from "../../kit/tables/table-words.ts";
 import { listTable, selectScript } from "../../kit/tables/table.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
@@ -11,6 +12,7 @@ import { ownPath } from "../../kit/web/own-path.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { pageHref, pager } from "../../kit/web/pager.ts";
 import { shellWords } from "../../kit/web/shell-words.ts";
+import { workbookHref } from "../../kit/web/workbook-href.ts";
 import { MOST_IN_NEED } from "../../orders/invoices/shown-queries.ts";
 import { following } from "../../orders/invoices/shown-state.ts";
 import { countLinks } from "../../orders/wms/confirming/reconfirm-queries.ts";
@@ -112,6 +114,7 @@ function tabs(
     }</a></li>`;
   };
   const filters = query.othersThan("page", "per_page");
+  const href = `/orders/export${filters === "" ? "" : `?${filters}`}`;
   const hasRefused = items.some(({ invoice }) => invoice.wms_shown === "refused");
   const redrivable =
     hasRefused &&
@@ -120,7 +123,7 @@ function tabs(
   const exported =
     total > 0 &&
     session.user.mayExport &&
-    html`<a class="export" href="/orders/export${filters !== "" && `?${filters}`}" download>${isCut && filters !== "" ? words.exportNewest(wholeNumber(language, MOST_ORDERS_LISTED)) : words.export}</a><a class="export" href="/orders/export?as=${FOR_IMPORT}${filters !== "" && `&${filters}`}" download>${words.forImport}</a>`;
+    html`<a class="export" href="${href}" download>${isCut && filters !== "" ? words.exportNewest(wholeNumber(language, MOST_ORDERS_LISTED)) : words.export}</a><a class="export" href="${workbookHref(href)}" download>${tableWords[language].asWorkbook}</a><a class="export" href="/orders/export?as=${FOR_IMPORT}${filters !== "" && `&${filters}`}" download>${words.forImport}</a>`;
   return html`<div class="order-tabs"><nav aria-label="${words.state}"><ul>${orderTabs.map(link)}${other !== null && html`<li><a href="${address}" aria-current="page">${stateWord(other, language)}${figure(total, isCut)}</a></li>`}${here === "unpaid" && html`<li><a href="/orders?state=overdue${others !== "" && `&${others}`}">${words.overdue}</a></li>`}</ul></nav>
 ${(redrivable || exported) && html`<button type="button" class="quiet" popovertarget="of-list">${icon("more")}<span class="hidden">${shellWords[language].more}</span></button><div id="of-list" popover>${redrivable}${exported}</div>`}</div>`;
 }

@@ -1,6 +1,6 @@
 import type { Deps } from "../../kit/deps.ts";
+import { cellOfDay, cellOfNumber, type Cell } from "../../kit/files/cells.ts";
 import { exportBatches } from "../../kit/files/report-file.ts";
-import { writtenNumber } from "../../kit/web/assets/numbers.js";
 import type { InLanguages } from "../../kit/web/language.ts";
 import type { Downloaded, PageRequest } from "../../kit/web/page.ts";
 import { daysLate, dueDayOf } from "../../orders/invoices/due-day.ts";
@@ -20,7 +20,7 @@ const words: InLanguages<{ taxId: string; left: string; daysLate: string }> = {
 /** A file of invoices for people, in their language. @param find the ids in their order; null: all invoices */
 export function orderFile(deps: Deps, request: PageRequest, find: () => Promise<string[] | null>): Downloaded {
   const { actor, language } = request;
-  async function* batches(): AsyncGenerator<string[][]> {
+  async function* batches(): AsyncGenerator<Cell[][]> {
     const [ids, users] = await Promise.all([find(), usersEver(actor.tenant, deps.database)]);
     const owners = new Map(users.map(({ id, name }) => [id, name]));
     for await (const orders of ordersForFile(actor.tenant, deps, ids))
@@ -31,7 +31,7 @@ export function orderFile(deps: Deps, request: PageRequest, find: () => Promise<
   const { taxId, left, daysLate: late } = words[language];
   const ofInvoice = [number, company, taxId, issued, due, total, left, currency, paid, late];
   return exportBatches(deps, request, {
-    file: "orders.csv",
+    file: "orders",
     head: [...ofInvoice, order, orderNumber, instance, owner],
     batches,
   });
@@ -41,23 +41,22 @@ function cellsOf(
   { invoice, company, taxId, owner }: FiledOrder,
   owners: ReadonlyMap<string, string>,
   { language, session }: PageRequest,
-): string[] {
+): Cell[] {
   const { number, issued_on: issued, total, currency, status, wms_order_id: id, wms_instance: instance } = invoice;
   const { unpaid } = orderListWords[language];
   const left = status === "issued" ? leftOfRow(invoice) : null;
   const late = daysLate(invoice, session.workspace.timeZone);
-  const figure = (value: string | null | undefined) => (value == null ? "" : writtenNumber(value, language));
   return [
     number ?? "",
     company,
     taxId ?? "",
-    issued?.slice(0, 10) ?? "",
-    dueDayOf(invoice) ?? "",
-    figure(total),
-    figure(left),
+    cellOfDay(issued?.slice(0, 10)),
+    cellOfDay(dueDayOf(invoice)),
+    cellOfNumber(total),
+    cellOfNumber(left),
     currency ?? "",
     status === "issued" ? unpaid : (invoiceStatusWords[language][status ?? ""] ?? ""),
-    late > 0 ? String(late) : "",
+    late > 0 ? { number: String(late) } : "",
     shownWord(shownStateOf(invoice), language),
     invoice.wms_order_number ?? id ?? "",
     instance ?? "",

@@ -186,7 +186,9 @@ export const orderList: ListOf<OrderRow> = {
     const { query } = request;
     // The link below the list has every invoice there is, and a selection only those of the list.
     const isWhole =
-      "query" in selection && selection.query === query && query.othersThan("page", "per_page", "sort", "as") === "";
+      "query" in selection &&
+      selection.query === query &&
+      query.othersThan("page", "per_page", "sort", "as", "format") === "";
     const ids = async () => (isWhole ? null : await selected(deps, request, selection));
     if (query.get("as") !== FOR_IMPORT) return orderFile(deps, request, ids);
     return exportFile(deps, request, "invoices", async () => {

@@ -1,9 +1,11 @@
 import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { ownerChoices } from "../../customers/companies/pages/choices.ts";
+import { tableWords } from "../../kit/tables/table-words.ts";
 import { labelledSelect } from "../../kit/web/forms/select.ts";
 import { html, type Content, type Html } from "../../kit/web/html.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
 import { printedFilters } from "../../kit/web/printed-filters.ts";
+import { workbookHref } from "../../kit/web/workbook-href.ts";
 import type { UserEver } from "../../people/users/user-queries.ts";
 import { userWords } from "../../people/users/user-words.ts";
 import { reportWords } from "./report-words.ts";
@@ -18,7 +20,7 @@ export function reportHeading(
   const words = reportWords[language];
   return html`<header class="heading"><h1>${title}</h1>${beside}
 <button type="button" class="print" data-print>${words.print}</button>
-${session.user.mayExport && html`<a class="button" href="${file}" download>${words.export}</a>`}</header>`;
+${session.user.mayExport && html`<a class="button" href="${file}" download>${words.export}</a><a class="button" href="${workbookHref(file)}" download>${tableWords[language].asWorkbook}</a>`}</header>`;
 }
 
 export type ReportChoices = { users: readonly UserEver[]; currencies: readonly string[] };

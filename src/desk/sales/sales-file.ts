@@ -1,5 +1,5 @@
+import { cellOfNumber } from "../../kit/files/cells.ts";
 import { exportTable } from "../../kit/files/report-file.ts";
-import { writtenNumber } from "../../kit/web/assets/numbers.js";
 import { wholeNumber } from "../../kit/web/language.ts";
 import type { Page } from "../../kit/web/page.ts";
 import { parseSales } from "../../orders/reports/parse-sales.ts";
@@ -16,11 +16,10 @@ export const exportSalesPage: Page = async (deps, request) => {
   const words = salesWords[language];
   const asked = parseSales(query, dayAfter(0, session.workspace.timeZone));
   const names = new Map((await usersEver(actor.tenant, deps.database)).map(({ id, name }) => [id, name]));
-  const number = (value: string) => writtenNumber(value, language);
   const sums = [words.sold, words.invoices, words.share, words.yearBefore, words.difference];
   const head = [words.heads[asked?.by ?? "company"], reportWords[language].currency, ...sums];
   return exportTable<SalesRow | null>(deps, request, {
-    file: "sales.csv",
+    file: "sales",
     head,
     read: async (most) => {
       if (asked === null) return [];
@@ -33,11 +32,11 @@ export const exportSalesPage: Page = async (deps, request) => {
         : [
             salesRowName(of, asked?.by ?? "company", names, language),
             of.currency,
-            number(of.sold),
-            String(of.invoices),
-            of.share === null ? "" : number(of.share),
-            number(of.sold_before),
-            number(of.difference),
+            cellOfNumber(of.sold),
+            { number: String(of.invoices) },
+            cellOfNumber(of.share),
+            cellOfNumber(of.sold_before),
+            cellOfNumber(of.difference),
           ],
   });
 };

@@ -3,17 +3,16 @@ import { fileOf } from "../../kit/files/report-file.ts";
 import type { Downloaded, Page, PageRequest } from "../../kit/web/page.ts";
 import type { ExportedRows } from "../../platform/fields/exports.ts";
 import { kindOf } from "../imports/kinds.ts";
-import { exportCsv } from "./export-csv.ts";
+import { exportRows } from "./export-rows.ts";
 
 /** The rows of an export that are found when it is read; undefined: all of the kind. */
 type FoundRows = () => Promise<ExportedRows | undefined>;
 
 /** A file with rows of a kind, for a person who may export. Throws adminsOnly. */
 export function exportFile(deps: Deps, request: PageRequest, kind: string, find?: FoundRows): Downloaded {
-  const { actor, language } = request;
-  return fileOf(deps, request, `${kind}.csv`, async function* (onRows) {
-    const found = await find?.();
-    yield* exportCsv(deps, actor.tenant, kindOf(kind), found, language, onRows);
+  const { tenant } = request.actor;
+  return fileOf(deps, request, kind, async function* (onRows) {
+    yield* exportRows(deps, tenant, kindOf(kind), await find?.(), onRows);
   });
 }
 

@@ -4,10 +4,13 @@ import type { Actor } from "../actor.ts";
 import type { Deps } from "../deps.ts";
 import { mailing } from "../mail/mailing.ts";
 import { pageErrors } from "../web/forms/page-errors.ts";
-import { wholeNumber, type InLanguages } from "../web/language.ts";
+import { wholeNumber, type InLanguages, type Language } from "../web/language.ts";
 import type { Downloaded, PageRequest } from "../web/page.ts";
+import { XLSX } from "../web/workbook-href.ts";
+import { cellText, type Cell } from "./cells.ts";
 import { toSpreadsheet } from "./csv-text.ts";
 import { exportNote } from "./export-note-queries.ts";
+import { WORKBOOK, workbookOf } from "./workbook.ts";
 
 /** An export with more rows than these is in the history, and the admins get a mail. */
 const MOST_UNREPORTED = 1_000;
@@ -21,19 +24,19 @@ const WRITTEN = 500;
 export function exportTable<Read>(
   deps: Deps,
   request: PageRequest,
-  { file, head, read, cells }: { file: string; head: string[]; read: Reads<Read>; cells: (row: Read) => string[] },
+  { file, head, read, cells }: { file: string; head: string[]; read: Reads<Read>; cells: (row: Read) => Cell[] },
 ): Downloaded {
   const { language } = request;
   return fileOf(deps, request, file, async function* (onRows) {
-    yield `\ufeff${toSpreadsheet([head], language)}`;
+    yield [head];
     const rows = await read(MOST_REPORTED + 1);
     const isCut = rows.length > MOST_REPORTED;
     for (let at = 0; at < Math.min(rows.length, MOST_REPORTED); at += WRITTEN) {
       const some = rows.slice(at, Math.min(at + WRITTEN, MOST_REPORTED));
-      yield toSpreadsheet(some.map(cells), language);
+      yield some.map(cells);
       onRows(some.length);
     }
-    if (isCut) yield toSpreadsheet([[cutWords[language](wholeNumber(language, MOST_REPORTED))]], language);
+    if (isCut) yield [[cutWords[language](wholeNumber(language, MOST_REPORTED))]];
   });
 }
 
@@ -48,36 +51,51 @@ const cutWords: InLanguages<(most: string) => string> = {
 export function exportBatches(
   deps: Deps,
   request: PageRequest,
-  { file, head, batches }: { file: string; head: string[]; batches: () => AsyncIterable<string[][]> },
+  { file, head, batches }: { file: string; head: string[]; batches: () => AsyncIterable<Cell[][]> },
 ): Downloaded {
-  const { language } = request;
   return fileOf(deps, request, file, async function* (onRows) {
-    yield `\ufeff${toSpreadsheet([head], language)}`;
+    yield [head];
     for await (const rows of batches()) {
-      if (rows.length > 0) yield toSpreadsheet(rows, language);
+      if (rows.length > 0) yield rows;
       onRows(rows.length);
     }
   });
 }
 
-/** A file for a person who may export. Throws adminsOnly. The rows that left count, even if the download stops. */
+/**
+ * A file for a person who may export: CSV, or a workbook with `format=xlsx`. Throws adminsOnly. The rows that left
+ * count, even if the download stops.
+ */
 export function fileOf(
   deps: Deps,
   request: PageRequest,
-  file: string,
-  write: (onRows: (count: number) => void) => AsyncIterable<string>,
+  name: string,
+  read: (onRows: (count: number) => void) => AsyncIterable<Cell[][]>,
 ): Downloaded {
-  const { actor, session } = request;
+  const { actor, language, query, session } = request;
   if (!session.user.mayExport) throw pageErrors.adminsOnly();
-  async function* body(): AsyncGenerator<string> {
+  const isWorkbook = query.get("format") === XLSX;
+  const file = `${name}.${isWorkbook ? XLSX : "csv"}`;
+  async function* body(): AsyncGenerator<string | Buffer> {
     let rows = 0;
+    const batches = read((count) => (rows += count));
     try {
-      yield* write((count) => (rows += count));
+      yield* isWorkbook ? workbookOf(name, batches, language) : csvOf(batches, language);
     } finally {
       if (rows > MOST_UNREPORTED) await note(deps, actor, { file, rows, by: session.user.name });
     }
   }
-  return { file, contentType: "text/csv; charset=utf-8", body: body() };
+  return { file, contentType: isWorkbook ? WORKBOOK : "text/csv; charset=utf-8", body: body() };
+}
+
+async function* csvOf(batches: AsyncIterable<Cell[][]>, language: Language): AsyncGenerator<string> {
+  yield "\ufeff";
+  for await (const rows of batches) {
+    yield toSpreadsheet(
+      rows.map((cells) => cells.map((cell) => cellText(cell, language))),
+      language,
+    );
+  }
 }
 
 type Exported = { file: string; rows: number; by: string };

@@ -2,6 +2,7 @@ import { html, type Html } from "../web/html.ts";
 import { wholeNumber } from "../web/language.ts";
 import type { Page, PageRequest } from "../web/page.ts";
 import { pageHref, pager } from "../web/pager.ts";
+import { workbookHref } from "../web/workbook-href.ts";
 import { columnMenu, shownColumns } from "./columns.ts";
 import { isNarrowed, type ListOf } from "./list.ts";
 import { activeFilters, filterForm } from "./narrowing.ts";
@@ -39,7 +40,8 @@ function foot<Item>({ name, file, foot: links }: ListOf<Item>, total: number, re
   const { query, language, session } = request;
   if (file === undefined) return null;
   const filters = query.othersThan("page", "per_page", "sort");
+  const words = tableWords[language];
   const href = `/${name}/export${filters === "" ? "" : `?${filters}`}`;
-  return html`<p class="foot">${total > 0 && session.user.mayExport && html`<a href="${href}" download>${tableWords[language].export}</a>`}
+  return html`<p class="foot">${total > 0 && session.user.mayExport && html`<a href="${href}" download>${words.export}</a> <a href="${workbookHref(href)}" download>${words.asWorkbook}</a>`}
 ${links?.(request)}</p>`;
 }

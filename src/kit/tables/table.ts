@@ -3,6 +3,7 @@ import { html, type Html } from "../web/html.ts";
 import { amount, summand, wholeNumber, type Language } from "../web/language.ts";
 import type { PageRequest } from "../web/page.ts";
 import { sortHead } from "../web/sort-head.ts";
+import { workbookHref } from "../web/workbook-href.ts";
 import { sortIn, type Choices, type ListColumn, type ListedItems, type ListOf } from "./list.ts";
 import { namedTable, type RowColumn } from "./rows.ts";
 import { tableWords } from "./table-words.ts";
@@ -31,7 +32,10 @@ export function listTable<Item>(
   );
   const more = items.length < total || isCut;
   const sums = sumsText(found, language);
-  const toFile = mayExport && html`<button formaction="/${name}/export">${words.exportSelected}</button>`;
+  const file = `/${name}/export`;
+  const toFile =
+    mayExport &&
+    html`<button formaction="${file}">${words.exportSelected}</button><button formaction="${workbookHref(file)}">${words.asWorkbook}</button>`;
   return html`<form method="post" action="/${name}/${actions[0]?.path ?? "export"}" data-select>
 <input type="hidden" name="to" value="${address}"><input type="hidden" name="rows" value="${items.length}">
 <input type="hidden" name="matching" value="${request.query.othersThanPage}">

@@ -9,8 +9,8 @@ import type { Sharing } from "../sharing/sharing.ts";
 import type { Time } from "../sharing/time.ts";
 import { HttpCaller, whenClosed } from "./caller.ts";
 
-/** The body of an answer: a text, a file, or a text in parts, each of which is made once the previous one is sent. */
-export type Body = string | Buffer | AsyncIterable<string>;
+/** The body of an answer: a text, a file, or either in parts, each of which is made once the previous one is sent. */
+export type Body = string | Buffer | AsyncIterable<string | Buffer>;
 
 /**
  * Sends one answer to its caller, and reserves memory before a large answer is made. All methods fail with Overloaded

@@ -144,7 +144,9 @@ function readValue(
   if (language === null) return text;
   if (kind === "decimal") return readAmount(row, column, text, language, number);
   if (kind === "date") return readDate(row, column, text);
-  if (number !== undefined) return kind === "integer" || kind === "user" ? number : shownNumber(text, number);
+  if (number !== undefined) {
+    return kind === "integer" || kind === "user" ? number.replace(/\.0+$/, "") : shownNumber(text, number);
+  }
   const isOther = name === FULL_NAME ? isNoOneName(text) : name === "first_name" && BETWEEN_PERSONS.test(text);
   if (isOther && !row.rules.isOwnExport) refuse(row, { code: "severalPersons" }, [name]);
   if (PHONES.has(name) && !/\p{Nd}/u.test(text)) return leaveOut(row, name, text);
@@ -219,7 +221,7 @@ function readDate(row: Read, { name, order, since }: FileColumn, text: string): 
   return text;
 }
 
-/** An export has a zero more in an amount that would have two readings (export-csv.ts). */
+/** An export has a zero more in an amount that would have two readings (kit/files/cells.ts). */
 function withoutMark(value: string): string {
   return value.replace(/^(-?[1-9]\d{0,2}\.\d{3}0*)0$/, "$1");
 }

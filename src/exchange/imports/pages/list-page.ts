@@ -1,8 +1,9 @@
 import { shortList } from "../../../kit/tables/short-list.ts";
 import { emptyState } from "../../../kit/web/empty-state.ts";
-import { html } from "../../../kit/web/html.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
 import { moment, wholeNumber, type Language } from "../../../kit/web/language.ts";
 import type { Page } from "../../../kit/web/page.ts";
+import { workbookHref } from "../../../kit/web/workbook-href.ts";
 import { parsePage } from "../../../platform/http/lists/pagination.ts";
 import { listImports, type Import } from "../import-queries.ts";
 import { kindNames } from "../kinds.ts";
@@ -38,12 +39,14 @@ export const listImportsPage: Page = async ({ database }, request) => {
       session.user.mayExport &&
       html`<section class="section"><header><h2>${words.export}</h2></header>
 <p>${words.exportAbout}</p>
-<ul class="actions">${kindNames.map(
-        (kind) =>
-          html`<li><a class="button" href="/export/${kind}.csv" download>${kindTitles[language][kind]}</a></li>`,
-      )}</ul></section>`,
+<ul class="actions">${kindNames.map((kind) => exportLink(`/export/${kind}.csv`, kindTitles[language][kind] ?? kind))}</ul>
+<ul class="actions">${kindNames.map((kind) => exportLink(workbookHref(`/export/${kind}.csv`), `${kindTitles[language][kind]} (XLSX)`))}</ul></section>`,
   });
 };
+
+function exportLink(href: string, label: string): Html {
+  return html`<li><a class="button" href="${href}" download>${label}</a></li>`;
+}
 
 /** The counts that are not zero. */
 function result({ created, updated, unchanged, rejected, startedAt }: Import, language: Language): string {

@@ -1,37 +1,48 @@
 import { numberCell } from "./cell-text.ts";
 import { numberFormat, shownBy, type NumberFormat } from "./number-format.ts";
 
-/** How the numbers of a style are meant: days, or numbers with what their format shows. `isBlank`: it shows nothing. */
+/**
+ * How the numbers of a style are meant: days, or numbers with what their format shows. `isBlank`: it shows nothing.
+ * `places`: the decimals of a format of digits alone.
+ */
 export type Style = {
   isDay: boolean;
   hasTime: boolean;
   isPercent: boolean;
   isBlank: boolean;
   format: NumberFormat | null;
+  places: number;
 };
 
-const PLAIN: Style = { isDay: false, hasTime: false, isPercent: false, isBlank: false, format: null };
+const PLAIN: Style = { isDay: false, hasTime: false, isPercent: false, isBlank: false, format: null, places: 0 };
 /** The built-in formats of days and times. */
 const DAYS = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58]);
 
 /** The built-in formats that show hundredths. */
 const PERCENTS = new Set([9, 10]);
+/** The built-in formats of two decimals. */
+const TWO_PLACES = new Set([2, 4]);
 
 /** @param code of a format of the workbook's own */
 export function styleOf(id: number, code: string | undefined): Style {
   if (code === undefined && PERCENTS.has(id)) return { ...PLAIN, isPercent: true };
+  if (code === undefined && TWO_PLACES.has(id)) return { ...PLAIN, places: 2 };
   if (code === undefined) return DAYS.has(id) ? { ...PLAIN, isDay: true, hasTime: id === 22 } : PLAIN;
   if (/^(?:\[[A-Za-z]+\])?;;;$/.test(code)) return { ...PLAIN, isBlank: true };
   // Literal texts, colours, currencies and languages are no parts of a day.
   const letters = code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\.|_./g, "").split(";")[0] ?? "";
   const isDay = /[dy]/i.test(letters) && !/general/i.test(letters);
-  if (!isDay) return { ...PLAIN, isPercent: letters.includes("%"), format: numberFormat(code) };
+  const places = /^(?:#,##)?0\.(0+)$/.exec(code)?.[1]?.length ?? 0;
+  if (!isDay) return { ...PLAIN, isPercent: letters.includes("%"), format: numberFormat(code), places };
   return { ...PLAIN, isDay, hasTime: /[hs]/i.test(letters) };
 }
 
 const DAY = 86_400_000;
 /** The last day that a spreadsheet knows: 31 December 9999. */
 const LAST_DAY = 2_958_465;
+
+/** Characters of a number whose digits all count. */
+const EXACT_LENGTH = 16;
 
 /** A number as the text of its cell (cell-text.ts). @param epoch1904 whether days are counted from 1904 */
 export function numberText(value: string, style: Style = PLAIN, epoch1904 = false): string {
@@ -41,7 +52,10 @@ export function numberText(value: string, style: Style = PLAIN, epoch1904 = fals
   if (style.isDay && number >= 0 && number <= LAST_DAY) return number < 1 ? "" : dayText(number, style, epoch1904);
   // 0.19 is shown as 19 %, which is what a text file would have.
   if (style.isPercent) return numberCell(decimalOf(Number((100 * number).toPrecision(15))), "", "%");
-  const { format } = style;
+  const { format, places } = style;
+  // A spreadsheet stores no zeros at the end; an export does, with a format that shows them.
+  const [, whole, decimals = ""] = /^(-?\d+)\.(\d*0)$/.exec(value) ?? [];
+  if (whole !== undefined && decimals.length === places && value.length <= EXACT_LENGTH) return numberCell(value);
   if (Number.isInteger(number)) {
     const text = BigInt(number).toString();
     const shown = format === null ? "" : shownBy(format, number);
