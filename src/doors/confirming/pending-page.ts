@@ -13,6 +13,7 @@ import { moment } from "../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { findInvoice } from "../../orders/invoices/invoice-queries.ts";
 import { invoiceRow } from "../../orders/invoices/invoice-row.ts";
+import { deliveryAhead } from "../../orders/invoices/pages/delivery.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import { shortened } from "../../platform/text.ts";
 import { openBatch } from "../agents/batches.ts";
@@ -78,7 +79,7 @@ ${record !== null && html`<a class="button" href="${record}">${words.look}<span 
 ${isListed && tool === "apply_batch" && html`<a class="button" href="${PENDING_PATH}/${id}">${words.items}<span class="hidden">: ${effect}</span></a>`}</div></section>`;
 }
 
-/** The doubts about sending an invoice now, as its own page has them. */
+/** Where the goods of an invoice would go, and the doubts about sending it now, as its own page has them. */
 async function doubts(deps: Deps, { actor, session, language }: PageRequest, id: string): Promise<Html[]> {
   const { tenant } = actor;
   const row = await findInvoice(tenant, deps.database, id);
@@ -86,7 +87,8 @@ async function doubts(deps: Deps, { actor, session, language }: PageRequest, id:
   const invoice = invoiceRow(row, { keyring: deps.keyring, tenant });
   const asked = { tenant, today: dayAfter(0, session.workspace.timeZone), language };
   const lines = await doubtsAbout(deps, asked, invoice, String(row.at(-1)));
-  return lines.map((line) => html`<p class="reason attention">${line}</p>`);
+  const delivery = await deliveryAhead(deps, actor, invoice, language);
+  return [delivery, ...lines.map((line) => html`<p class="reason attention">${line}</p>`)];
 }
 
 /** The page of the record that the request is about; null for a batch. */

@@ -241,3 +241,18 @@ test("a client with forms asks by form, the API only reads with such a key, and 
   });
   assert.equal(many.data.code, "too_many_pending");
 });
+
+test("who confirms the sending of an invoice sees where its goods go, and what the warehouse does not get", async () => {
+  const other = await server.createTenant();
+  const person = await signedIn(server, other);
+  const { invoice } = await makeResources(other);
+  await server.sql("update companies set wms_subdomain = 'alfa', wms_api_key = 'x' where tenant_id = $1", [other.id]);
+  const { assistant } = await confirming(other);
+  const { data } = await assistant.call("send_invoice", { request_id: randomUUID(), id: invoice });
+  const id = pathOf(data.confirm_at).split("/").at(-1);
+  const [, request = ""] =
+    new RegExp(`id="request-${id}"(.*?)</section>`, "s").exec((await person.get("/agents/pending")).text) ?? [];
+  assert.match(request, /Deliver to<\/span>/);
+  assert.match(request, /No street: the warehouse gets only/);
+  assert.match(request, /Lines without a SKU: <output>1</);
+});

@@ -246,7 +246,7 @@ test("an invoice is sent once the person agrees, and explain_order shows its pro
   const given = { request_id: randomUUID(), id: invoice };
   const asked = (await assistant.call("send_invoice", given)).data;
   assert.deepEqual([asked.preview.company, asked.preview.total], ["Beta Foods", "21.00"]);
-  assert.deepEqual(asked.preview.doubts, ["The warehouse gets no street."]);
+  assert.deepEqual(asked.preview.doubts, ["The warehouse gets no street.", "Lines without a SKU: 1."]);
   const { data } = await assistant.call("send_invoice", { ...given, confirm: asked.confirm });
   assert.equal(data.state, "queued");
   const explained = (await assistant.call("explain_order", { invoice })).data;
@@ -271,6 +271,7 @@ test("a person learns what speaks against a sending, and where the goods go, bef
   assert.deepEqual(data.preview.doubts, [
     "The total is 21.00 RON, but the lines are 20.00 RON.",
     "The company owes 31,900.00 EUR, up to 64 days late.",
+    "Lines without a SKU: 1.",
   ]);
   const { text } = await (await signedIn(server, tenant)).get("/agents/pending", { "accept-language": "ro" });
   assert.match(text, /Trimite la depozit factura [^<]* \(21,00 RON\)/);

@@ -4,7 +4,9 @@ import type { Answer } from "../../../kit/endpoint.ts";
 import { errors } from "../../../kit/errors.ts";
 import { findInvoice } from "../../../orders/invoices/invoice-queries.ts";
 import { invoiceRow } from "../../../orders/invoices/invoice-row.ts";
+import { storedLines } from "../../../orders/invoices/invoice.ts";
 import { deliveryOf, placeIn, type GoodsPlace } from "../../../orders/invoices/pages/delivery.ts";
+import { withoutSku } from "../../../orders/invoices/pages/line-table.ts";
 import { sendSentence } from "../../../orders/invoices/send-reasons.ts";
 import { todayOf } from "../../../orders/payments/payment-queries.ts";
 import { whyNotSent } from "../../../orders/wms/sending/may-be-sent.ts";
@@ -47,9 +49,11 @@ export const sendInvoiceTool: WritingTool = {
       today: String(await todayOf(actor.tenant, deps.database)),
       language: "en",
     } as const;
+    const noSku = withoutSku(storedLines(invoice.lines ?? null));
     const doubts = [
       ...(await doubtsAbout(deps, asked, invoice, "The company")),
       ...(address === null ? ["The warehouse gets no street."] : []),
+      ...(noSku > 0 ? [`Lines without a SKU: ${noSku}.`] : []),
     ];
     const question = `Send invoice ${nameInQuestion(number)} of ${nameInQuestion(company)} to the warehouse?`;
     return {
