@@ -36,8 +36,31 @@ export async function makeTree(checkout: string, tree: string, cpu: Cpu): Promis
   fs.writeFileSync(path.join(tree, "bin/liaison"), launcher(tree), { mode: 0o755 });
   for (const name of ["package-lock.json", ".npmrc", "node_modules/.package-lock.json"])
     fs.rmSync(path.join(tree, name));
+  refuseOtherProcessors(tree, cpu);
   // A strict umask would keep others from reading it.
   run("chmod", ["-R", "u=rwX,go=rX", "."]);
+}
+
+/** The processor of a program, at its place in the file (ELF's e_machine). */
+const MACHINES: Record<Cpu, number> = { x64: 0x3e, arm64: 0xb7 };
+const [MACHINE_AT, HEAD_BYTES] = [18, 20];
+
+/** Throws if a program or a library of the tree is for another processor, or none is for this one. */
+function refuseOtherProcessors(tree: string, cpu: Cpu): void {
+  const head = Buffer.alloc(HEAD_BYTES);
+  let programs = 0;
+  for (const entry of fs.readdirSync(tree, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const open = fs.openSync(file, "r");
+    head.fill(0);
+    fs.readSync(open, head, 0, HEAD_BYTES, 0);
+    fs.closeSync(open);
+    if (head.toString("latin1", 0, 4) !== "\x7fELF") continue;
+    programs++;
+    if (head.readUInt16LE(MACHINE_AT) !== MACHINES[cpu]) throw new Error(`${file} is not for ${cpu}.`);
+  }
+  if (programs === 0) throw new Error(`${tree} has no program.`);
 }
 
 /** `npm sbom` refuses a tree without the packages that development needs. */

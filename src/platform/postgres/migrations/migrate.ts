@@ -77,6 +77,6 @@ function refusalOf({ message }: Error): Refusal | null {
   if (ours === undefined) return null;
   return new Refusal(
     `This database has the migration ${theirs} where this version has ${ours}: a version of another line of development ` +
-      "created it. Start that version, or this one with an empty database.",
+      "created it. Start that version.",
   );
 }
