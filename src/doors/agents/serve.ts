@@ -48,7 +48,7 @@ const options: ServerOptions = {
   jsonSchemaValidator: new AjvJsonSchemaValidator(),
 };
 
-const handler = createMcpHandler(({ authInfo, era }) => serverFor(authInfo?.extra as Served, era === "modern"), {
+const handler = createMcpHandler(({ authInfo, era }) => serverFor(authInfo?.extra as Exchange, era === "modern"), {
   maxSubscriptions: 0,
   keepAliveMs: 0,
 });
@@ -62,21 +62,48 @@ export const serve: Serve = async (sent, headers, session) => {
   }
   if (isMalformed(message))
     return refusal(200, ProtocolErrorCode.InvalidParams, "The parameters are wrong.", message.id);
+  const exchange: Exchange = { session, method: message.method, answer: null };
+  try {
+    return await answerOf(message, headers, exchange);
+  } finally {
+    Object.assign(exchange, { session: null, answer: null });
+  }
+};
+
+/**
+ * One message, emptied at its end: V8 allocates functions that the library assigns to members as old objects, and what
+ * these reach is copied by each collection until a full one.
+ */
+type Exchange = {
+  session: AgentSession | null;
+  method: unknown;
+  /** Sends the result of a call. */
+  answer: ((message: object) => void) | null;
+};
+
+async function answerOf(message: object, headers: Parameters<Serve>[1], exchange: Exchange): ReturnType<Serve> {
   // The library reads these members alone; a Request of the platform would cost a tenth of the whole call.
   const get = (name: string) => headers[name.toLowerCase()]?.toString() ?? null;
   const request = { url: "http://localhost/mcp", method: "POST", headers: { get } } as unknown as Request;
-  const authInfo: AuthInfo = {
-    token: "",
-    clientId: session.keyId,
-    scopes: [],
-    extra: { session, method: message.method },
-  };
-  const response = await handler.fetch(request, { authInfo, parsedBody: message });
+  const authInfo: AuthInfo = { token: "", clientId: "", scopes: [], extra: exchange };
+  return await new Promise((resolve, reject) => {
+    const answer = (result: object) => resolve(json(200, result));
+    exchange.answer = answer;
+    handler.fetch(request, { authInfo, parsedBody: message }).then(read).then(resolve, reject);
+  });
+}
+
+/** An answer of the library. Its other headers are about a connection that stays open. */
+async function read(response: Response): ReturnType<Serve> {
   const text = await response.text();
-  // Its other headers are about a connection that stays open.
   const type = response.headers.get("content-type");
   return { status: response.status, headers: type === null ? {} : { "content-type": type }, text };
-};
+}
+
+function sessionOf({ session }: Exchange): AgentSession {
+  if (session === null) throw new Error("The exchange has ended.");
+  return session;
+}
 
 /** Some clients send null for a parameter that they leave out, where the protocol has no null. */
 function withoutNulls(message: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
@@ -118,44 +145,51 @@ function isMalformed(message: Readonly<Record<string, unknown>>): boolean {
 }
 
 function refusal(status: number, code: number, message: string, id: unknown = null) {
-  const text = JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
-  return { status, headers: { "content-type": "application/json" }, text };
+  return json(status, { jsonrpc: "2.0", id, error: { code, message } });
 }
 
-/** The purpose of a server: a session, and the method of its one message. */
-type Served = { session: AgentSession; method: unknown };
+function json(status: number, message: object) {
+  return { status, headers: { "content-type": "application/json" }, text: JSON.stringify(message) };
+}
 
 /** A server for one request. Handlers that the request does not need would cost a tenth of a call. */
-function serverFor({ session, method }: Served, isCurrent: boolean): Server {
+function serverFor(exchange: Exchange, isCurrent: boolean): Server {
   const server = new Server({ name: "liaison", title: "Liaison", version }, options);
-  if (method === "tools/call") handleCalls(server, session, isCurrent);
-  else handleOthers(server, session);
+  if (exchange.method === "tools/call") handleCalls(server, exchange, isCurrent);
+  else handleOthers(server, exchange);
   return server;
 }
 
 /** @param isCurrent whether the client speaks the current revision, in which a result can be a question */
-function handleCalls(server: Server, session: AgentSession, isCurrent: boolean): void {
+function handleCalls(server: Server, exchange: Exchange, isCurrent: boolean): void {
   server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const session = sessionOf(exchange);
     const tool = toolsByName.get(params.name);
     if (tool === undefined || !isSeen(tool, session)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such tool for this key.");
     }
     const asking = isCurrent ? askingOf(server, context) : { canAsk: false };
-    if (isCurrent) endWithoutError(server);
+    if (isCurrent) answerDirectly(server, exchange);
     const log = (error: unknown) => session.deps.logger.error({ err: error, tool: tool.name }, "a tool failed");
     return await callTool(tool, session, params.arguments ?? {}, asking, log);
   });
 }
 
-/**
- * The library ends each exchange with an error, and its stack, for open requests of the server. There are none here,
- * and it would cost a thirtieth of a call.
- */
-function endWithoutError(server: Server): void {
-  Object.assign(server.transport ?? {}, { onclose: () => server.onclose?.() });
+/** Sends the result of the call as it is. The library would make a Response of the platform, a sixth of a call. */
+function answerDirectly(server: Server, exchange: Exchange): void {
+  const { transport } = server;
+  if (transport === undefined) return;
+  const send = transport.send.bind(transport);
+  const sendResult: typeof send = async (message, sending) => {
+    if (!("result" in message)) return await send(message, sending);
+    exchange.answer?.(message);
+    server.onclose?.();
+  };
+  transport.send = sendResult;
 }
 
-function handleOthers(server: Server, session: AgentSession): void {
+function handleOthers(server: Server, exchange: Exchange): void {
+  const session = sessionOf(exchange);
   server.setRequestHandler("tools/list", async () => {
     const tables = await customTablesOf(session);
     return { tools: tools.filter((tool) => isSeen(tool, session)).map((tool) => listedFor(tool, tables)) };
