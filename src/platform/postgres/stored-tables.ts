@@ -82,6 +82,11 @@ export async function raiseSequences(client: pg.Client, by: number): Promise<num
  */
 export async function passIdsOf(client: pg.Client, tenant: string, tables: readonly StoredTable[]): Promise<void> {
   for (const { name } of tables.filter(({ columns }) => columns.includes("id"))) {
+    const { rows } = await client.query("select from pg_get_serial_sequence($1, 'id') as s where s is not null", [
+      name,
+    ]);
+    // The one row of a tenant has the id 0.
+    if (rows.length === 0) continue;
     const strange = await client.query<{ id: string }>(
       `select id::text from ${name} where tenant_id = $1 and ${FROM_NO_SEQUENCE} limit 1`,
       [tenant],

@@ -35,6 +35,9 @@ await sql("update invoices set wms_poll_at = null where id = $1", [done.body.dat
 for (const number of ["Q-5", "Q-6"]) await api("POST", invoices, { number, status: "draft", issued_on: "2026-01-01" });
 await sql("update invoices set terms_due_on = null where number = 'Q-6'");
 await api("PUT", invoices.replace(/\/invoices$/, ""), { terms: { payment_days: 60 } });
+// Of jobs that walk a tenant's rows. Each has one row, with the id 0.
+await sql("insert into alike_progress (tenant_id) select id from tenants");
+await sql("insert into sales_progress (tenant_id, target) select id, 24000 from tenants");
 const file = path.join(dataDir, "acme.backup");
 const passphraseFile = path.join(dataDir, "passphrase");
 fs.writeFileSync(passphraseFile, "a long and secret sentence\n");
