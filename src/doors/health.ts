@@ -40,9 +40,9 @@ export function registerHealth(
 }
 
 /**
- * Reads as a request does, on a new connection: open ones keep working if PostgreSQL has lost the files of its
- * extensions. If none is free, it asks whether writes have one: reads do. Rejects while the latest trial has failed. A
- * slow trial counts for nothing.
+ * Reads as a request does, and writes a file, on a new connection: open ones keep working if PostgreSQL has lost the
+ * files of its extensions. If none is free, it asks whether writes have one: reads do. Rejects while the latest trial
+ * has failed. A slow trial counts for nothing.
  */
 function createTrial(database: Database): () => Promise<void> {
   let endedAt = -Infinity;

@@ -69,10 +69,9 @@ const faults: Record<string, (ground: Ground, turn: number) => Promise<void>> = 
   },
   "the disk is full": async ({ disk }) => {
     if (disk === null) return;
-    const filler = path.join(disk, "filler");
-    fill(filler);
+    const empty = fill(disk);
     await pass(PAUSE_MS);
-    fs.rmSync(filler);
+    empty();
   },
 };
 
@@ -121,7 +120,9 @@ function mountDisk(): string | null {
   return directory;
 }
 
-function fill(file: string): void {
+/** Fills a disk. Returns what empties it again. */
+export function fill(disk: string): () => void {
+  const file = path.join(disk, "filler");
   const descriptor = fs.openSync(file, "w");
   const bytes = Buffer.alloc(FILLER_BYTES);
   try {
@@ -131,6 +132,7 @@ function fill(file: string): void {
   } finally {
     fs.closeSync(descriptor);
   }
+  return () => fs.rmSync(file);
 }
 
 /** The process may have ended meanwhile. */

@@ -10,6 +10,7 @@ import { createImage } from "../image-files.ts";
 import { poll, serve, start } from "../program.ts";
 import { ROOT } from "../tidy/checkout.ts";
 import { connectTo, createDataDirectory } from "./data-directory.ts";
+import { closeGround, fill, openGround } from "./faults.ts";
 
 /** The promise to operators, in milliseconds, whatever the database does. */
 const TWO_SECONDS = 2_000;
@@ -101,6 +102,19 @@ test("/health/ready is 503 while writes find no connection, although reads have 
   await poll("the notice of it", async () => (await status()) === 503);
   await installation.sql(`alter role ${role} connection limit -1`);
   await poll("the end of it", async () => (await status()) === 200);
+});
+
+test("/health/ready is 503 on a full disk, although reads go on, and 200 once there is room", async () => {
+  const ground = await openGround({});
+  const url = String(ground.servers[0]?.url);
+  const status = async () => (await request(url, "GET", "/health/ready")).status;
+  assert.equal(await status(), 200);
+  // Only the superuser may mount a disk of this size.
+  const empty = ground.disk === null ? null : fill(ground.disk);
+  if (empty !== null) await poll("the notice of it", async () => (await status()) === 503);
+  empty?.();
+  await poll("the end of it", async () => (await status()) === 200);
+  await closeGround(ground);
 });
 
 test("a removed package takes nothing away under a running server, and a removed copy of it is noticed", async () => {

@@ -66,7 +66,7 @@ export type Database = {
   transactionUncommitted<T>(tenant: TenantId, work: TransactionWork<T>): Promise<Uncommitted<T>>;
   /** Reads data that belongs to no tenant (the list of tenants). */
   readShared(statement: Statement, parameters?: Parameter[]): Promise<Row[]>;
-  /** Reads on a connection that is opened for this, as those of requests are, and closed again. */
+  /** Reads on a connection that is opened for this, as those of requests are, and writes a temporary file on it. */
   readFresh(tenant: TenantId, call: Call): Promise<Row[]>;
   /** Reads on a connection of writes, which is opened if there is none. */
   readAsWriting(tenant: TenantId, call: Call): Promise<Row[]>;

@@ -12,3 +12,10 @@ export const freeConnectionsStatement: Statement = {
 
 /** Checks that the database answers. */
 export const readyStatement: Statement = { name: "ready", text: "select 1" };
+
+/** Ten thousand numbers, a few hundred kB: more than PostgreSQL keeps in this memory, so it writes them to a file. */
+export const writeFileStatement: Statement = {
+  name: "write_file",
+  text: "select count(*) from generate_series(1, 10000) n where $1::bigint is not null",
+};
+export const WITH_LITTLE_MEMORY = "set local work_mem = '64kB'";
