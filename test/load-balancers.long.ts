@@ -65,7 +65,7 @@ const examples = {
 };
 
 for (const [program, { example, adapt, listens, argv }] of Object.entries(examples)) {
-  test(`${program} ends TLS, and keeps servers whose \`ready\` is slow`, async () => {
+  test(`${program} ends TLS, sends browsers by it, and keeps servers whose \`ready\` is slow`, async () => {
     const [one, two, plain, secure] = [await slowServer(), await slowServer(), await freePort(), await freePort()];
     const file = path.join(folder, example);
     const text = read(`docs/operations/${example}`)
@@ -83,7 +83,8 @@ for (const [program, { example, adapt, listens, argv }] of Object.entries(exampl
       return (await get(secure)) !== null;
     });
     const until = performance.now() + WATCHED_MS;
-    while (performance.now() < until) assert.deepEqual(await get(secure), { status: 200, text: "https" }, complaints);
+    while (performance.now() < until)
+      assert.deepEqual(await get(secure), { status: 200, hsts: "max-age=31536000", text: "https" }, complaints);
     const redirect = await fetch(`http://127.0.0.1:${plain}/api/v1/me?a=b`, { method: "POST", redirect: "manual" });
     assert.equal(redirect.status, 308);
     assert.equal(
@@ -94,14 +95,16 @@ for (const [program, { example, adapt, listens, argv }] of Object.entries(exampl
 }
 
 /** Null while nothing listens. */
-async function get(port: number): Promise<{ status: number | undefined; text: string } | null> {
+async function get(
+  port: number,
+): Promise<{ status: number | undefined; hsts: string | undefined; text: string } | null> {
   try {
     const [answer] = (await once(
       https.get({ host: "127.0.0.1", port, path: "/api/v1/me", ca: valid, servername: "nord.localhost" }),
       "response",
     )) as [http.IncomingMessage];
     const text = (await answer.setEncoding("utf8").toArray()).join("");
-    return { status: answer.statusCode, text };
+    return { status: answer.statusCode, hsts: answer.headers["strict-transport-security"], text };
   } catch {
     return null;
   }
