@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { stringify } from "csv-stringify/sync";
 import type { Rejection } from "../exchange/imports/kind.ts";
 import { kindOfTenant } from "../exchange/imports/kinds.ts";
+import { agains, AS_DOCUMENTED, type Again } from "../exchange/imports/reading/reading.ts";
 import { rowMessages } from "../exchange/imports/reasons.ts";
 import { importCsv, type ImportResult } from "../exchange/imports/writing/import-csv.ts";
 import { actingAs } from "../kit/actor.ts";
@@ -26,6 +27,10 @@ export function registerImport(program: Command): void {
     .argument("<kind>", "the kind of the rows")
     .argument("<file>", "the CSV file; its first row names the columns")
     .option("--from-line <number>", "start at this line of the file")
+    .option(
+      "--again <what>",
+      "contacts, and companies without a tax_id, that exist already: update (default), add or skip them",
+    )
     .option("--rejected <file>", "write every rejected row there as CSV, with its line and its errors");
   runsFor(command, importFile);
 }
@@ -35,6 +40,7 @@ const importFile: TenantWork = async (deps, tenant, { operands: [kind = "", file
     kind: await kindOfTenant(tenant.id, deps.database, kind),
     actor: actingAs("import", tenant),
     fromLine: lineOf(options.fromLine),
+    reading: { ...AS_DOCUMENTED, again: againOf(options.again) },
   };
   // Node ends the process when it collects an open file handle as garbage.
   await using source = await openFile(file);
@@ -58,10 +64,11 @@ const importFile: TenantWork = async (deps, tenant, { operands: [kind = "", file
     );
     process.exitCode = 1;
   }
-  const { created, updated, rejected, rejectedCount } = result;
+  const { created, updated, again, unknownIds, rejected, rejectedCount } = result;
   const more = rejectedCount > rejected.length ? { rejected_count: rejectedCount } : {};
   const reported = rejected.map((rejection) => ({ line: rejection.line, errors: rowMessages(rejection) }));
-  return { json: { created, updated, rejected: reported, ...more }, text: summaryOf(result) };
+  const known = { ...(again > 0 && { there_already: again }), ...(unknownIds > 0 && { unknown_ids: unknownIds }) };
+  return { json: { created, updated, rejected: reported, ...known, ...more }, text: summaryOf(result) };
 };
 
 async function openFile(file: string): Promise<fs.FileHandle> {
@@ -75,11 +82,20 @@ function lineOf(option: string | boolean | undefined): number {
   return Number(option);
 }
 
-function summaryOf({ created, updated, unchanged, rejected, rejectedCount }: ImportResult): string {
+function againOf(option: string | boolean | undefined): Again {
+  const again = agains.find((one) => one === (option ?? "update"));
+  if (again === undefined) throw new Refusal("--again must be update, add or skip.");
+  return again;
+}
+
+function summaryOf(result: ImportResult): string {
+  const { created, updated, unchanged, again, unknownIds, rejected, rejectedCount } = result;
   const more = rejectedCount - rejected.length;
   const asTheyWere = unchanged > 0 ? ` (${unchanged} unchanged)` : "";
   return [
     `${created} created, ${updated} updated${asTheyWere}, ${rejectedCount} rejected.`,
+    ...(again > 0 ? [`There already, by name or e-mail address: ${again}.`] : []),
+    ...(unknownIds > 0 ? [`Ids that mean no or another record here, and were ignored: ${unknownIds}.`] : []),
     ...rejected.map((rejection) => `line ${rejection.line}: ${textOf(rejection)}`),
     ...(more > 0 ? [`... and ${more} more; --rejected FILE writes all of them.`] : []),
   ].join("\n");

@@ -155,7 +155,7 @@ async function write(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport):
       await addUndos(tenant, run, claimed.id, kept);
       const nextLine = (rows.at(-1)?.line ?? 0) + 1;
       const all = [...rejected, ...outcome.rejected];
-      await addProgress(tenant, run, claimed, { ...countsOf(outcome.rows), rejected: all, nextLine });
+      await addProgress(tenant, run, claimed, { ...nothingYet(), ...countsOf(outcome.rows), rejected: all, nextLine });
       return outcome;
     });
   // Rejections outside of any transaction. Each is counted once, even if it is reported again.

@@ -145,10 +145,7 @@ export function parseHeader(
   const written = headerNames(row.cells);
   const names = mapped?.length === row.cells.length ? mapped : namedByLabels(written, bulk.fields);
   // Only the whole header says that an id is ours: other services have such a column too.
-  const isOwnExport =
-    language !== null &&
-    idColumn === ID &&
-    exportHeader({ bulk, ofCompany, idColumn }).join("\n") === written.join("\n");
+  const isOwnExport = idColumn === ID && exportHeader({ bulk, ofCompany, idColumn }).join("\n") === written.join("\n");
   const repeated = repeatedOf(names.filter((name) => name !== ""));
   if (repeated !== undefined) throw new FileRefusal({ code: "columnTwice", column: repeated });
 

@@ -24,7 +24,15 @@ export type ImportRow = {
   notes?: readonly RowNote[];
   /** Whether the row was found by its name or e-mail address (writing/find-again.ts), or a person chose its company. */
   isAgain?: true;
+  /** The texts by which it is known again in its file, once it is looked up. */
+  keys?: RecordKeys;
 };
+
+/**
+ * The texts by which a row is known again in its file: those that it is looked up by, and those that it is kept under.
+ * `identity`: rows of one name may have several.
+ */
+export type RecordKeys = { asked: readonly string[]; kept: readonly string[]; identity?: string };
 
 /**
  * A text that identifies a stored row: as it is stored, and in a form that is equal for all texts that the database may

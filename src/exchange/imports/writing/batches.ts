@@ -48,7 +48,7 @@ export async function* fileBatches(
     if (header === null) {
       const whole = parseHeader(kind, batch.shift(), reading);
       header = isOfNames ? namingHeader(whole, kind) : whole;
-      pass = isOfNames ? null : newPass(kind, header);
+      pass = isOfNames ? null : newPass(kind, header, fromLine > 1);
     }
     const [rejected, ours]: [Rejection[], CsvRow[]] = [[], batch.filter(isOurs)];
     const rows = wellFormed({ header, kind, pass }, pass === null ? ours : batch, rejected).filter(isOurs);

@@ -1,27 +1,38 @@
+import { coreOf } from "../../../customers/companies/alike-queries.ts";
 import { contactsAgainStatement, contactAgain } from "../../../customers/contacts/contacts-again-queries.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
-import { shortened, trim } from "../../../platform/text.ts";
+import { isStorable, shortened, trim } from "../../../platform/text.ts";
+import { folded } from "../columns/folded.ts";
 import type { Rejection, Target } from "../kind.ts";
-import { SAID, type ImportRow } from "../reading/rows.ts";
+import { SAID, type ImportRow, type RecordKeys } from "../reading/rows.ts";
 import { companiesCalled, companyNamed, findParents, parentOf } from "./parent-companies.ts";
-
-/** Rows that name a stored row by what they have, and the ones that may be several. */
-type Again = { ids: ReadonlyMap<ImportRow, string>; rejected: Rejection[] };
+import { keysOfContact } from "./seen-rows.ts";
 
 /**
- * The stored rows that rows of a page's file are, though neither id nor identity says so: a company without a fiscal id
- * by its name, and a contact of the same company by its e-mail address or name.
+ * Rows that name a stored row by what they have, the texts by which they are known again in their file, and the rows
+ * that may be several.
+ */
+type Again = {
+  ids: ReadonlyMap<ImportRow, string>;
+  keys: ReadonlyMap<ImportRow, RecordKeys>;
+  rejected: Rejection[];
+};
+
+/**
+ * The stored rows that rows of a file are, though neither id nor identity says so: a company without a fiscal id by its
+ * name, and a contact of the same company by its e-mail address or name.
  */
 export async function findAgain(run: Run, { bulk, header }: Target, rows: readonly ImportRow[]): Promise<Again> {
-  const isAsked = header.language !== null && (header.idIndex === null || header.isOwnExport) && header.again !== "add";
-  if (isAsked && bulk.table === "companies") return await companiesAgain(run, rows);
-  if (isAsked && bulk.table === "contacts") return { ids: await contactsAgain(run, rows), rejected: [] };
-  return { ids: new Map(), rejected: [] };
+  const isAsked = header.isFile && (header.idIndex === null || header.isOwnExport) && header.again !== "add";
+  const unknown = rows.filter(({ keys }) => keys === undefined);
+  if (isAsked && bulk.table === "companies") return await companiesAgain(run, unknown);
+  if (isAsked && bulk.table === "contacts") return await contactsAgain(run, unknown);
+  return { ids: new Map(), keys: new Map(), rejected: [] };
 }
 
 const textOf = ({ input }: ImportRow, field: string) => {
   const value = input[field];
-  return typeof value === "string" ? trim(value) : "";
+  return typeof value === "string" && isStorable(value) ? trim(value) : "";
 };
 
 async function companiesAgain(run: Run, rows: readonly ImportRow[]): Promise<Again> {
@@ -32,7 +43,16 @@ async function companiesAgain(run: Run, rows: readonly ImportRow[]): Promise<Aga
     true,
   );
   const ids = new Map<ImportRow, string>();
+  const keys = new Map<ImportRow, RecordKeys>();
   const rejected: Rejection[] = [];
+  for (const row of rows) {
+    const name = folded(coreOf(textOf(row, "name")) ?? "");
+    const [alone, identified] = [`c\0${name}`, `i\0${name}`];
+    const identity = row.identity?.compared ?? "";
+    if (row.id !== null && row.id !== "") keys.set(row, { asked: [`#${row.id}`], kept: [`#${row.id}`] });
+    else if (name !== "" && identity !== "") keys.set(row, { asked: [], kept: [identified], identity });
+    else if (name !== "") keys.set(row, { asked: [alone, identified], kept: [alone] });
+  }
   for (const row of nameless) {
     const name = textOf(row, "name");
     const [first, second] = called.get(name) ?? [];
@@ -40,10 +60,10 @@ async function companiesAgain(run: Run, rows: readonly ImportRow[]): Promise<Aga
       rejected.push({ line: row.line, errors: {}, row: { code: "companiesAlike", name: shortened(name, SAID) } });
     else if (first !== undefined) ids.set(row, first);
   }
-  return { ids, rejected };
+  return { ids, keys, rejected };
 }
 
-async function contactsAgain(run: Run, rows: readonly ImportRow[]): Promise<Map<ImportRow, string>> {
+async function contactsAgain(run: Run, rows: readonly ImportRow[]): Promise<Again> {
   const parents = rows.filter(({ id }) => id === null).map((row) => ({ row, parent: parentOf(row.input, true) }));
   const companies = await findParents(run, parents, true);
   const asked = parents.flatMap(({ row, parent }) => {
@@ -53,10 +73,17 @@ async function contactsAgain(run: Run, rows: readonly ImportRow[]): Promise<Map<
   });
   const entries = asked.map(({ entry }, place) => ({ ...entry, place }));
   const found = entries.length === 0 ? [] : await run(contactsAgainStatement, [JSON.stringify(entries)]);
+  const keys = new Map<ImportRow, RecordKeys>();
+  for (const row of rows) if (row.id !== null) keys.set(row, { asked: [`#${row.id}`], kept: [`#${row.id}`] });
+  for (const { row, entry } of asked)
+    keys.set(
+      row,
+      keysOfContact(entry.company_id, (field) => textOf(row, field)),
+    );
   const ids = new Map<ImportRow, string>();
   for (const { place, id } of found.map(contactAgain.read)) {
     const row = asked[place]?.row;
     if (row !== undefined) ids.set(row, id);
   }
-  return ids;
+  return { ids, keys, rejected: [] };
 }

@@ -1,10 +1,13 @@
 import type { Run } from "../../../platform/postgres/database.ts";
+import { shortened, trim } from "../../../platform/text.ts";
 import type { RowNote } from "../cells/read-cell.ts";
 import type { Rejection, Target } from "../kind.ts";
-import type { ImportRow } from "../reading/rows.ts";
+import { SAID, type ImportRow, type RecordKeys } from "../reading/rows.ts";
+import type { ImportReason } from "../reasons.ts";
 import { findAgain } from "./find-again.ts";
 import { withOwners } from "./find-owners.ts";
 import { withKnownIds } from "./known-ids.ts";
+import { recordsOf } from "./same-records.ts";
 
 const AGAIN: RowNote = { field: "", text: "", why: "again" };
 
@@ -15,26 +18,44 @@ export async function identified(
   all: readonly ImportRow[],
 ): Promise<{ rows: ImportRow[]; rejected: Rejection[] }> {
   const { deps, actor, header } = target;
-  const owned = await withOwners(actor.tenant, deps.database, header, all);
-  const named = header.isOwnExport ? await withKnownIds(run, target, owned) : owned;
-  const { ids, rejected } = await findAgain(run, target, named);
+  // Rows that waited for others of their transaction are identified already.
+  const isFirstTime = all.every(({ keys }) => keys === undefined);
+  const owned = isFirstTime ? await withOwners(actor.tenant, deps.database, header, all) : all;
+  const named = isFirstTime && header.isOwnExport ? await withKnownIds(run, target, owned) : owned;
+  const { ids, keys, rejected } = await findAgain(run, target, named);
   const refused = new Set(rejected.map(({ line }) => line));
-  const lines = new Map(named.flatMap(({ id, line }) => (id === null ? [] : [[id, line]])));
+  const records = recordsOf(header);
   const rows = named.flatMap((row): ImportRow[] => {
     const id = ids.get(row);
-    if (id === undefined) return refused.has(row.line) ? [] : [row];
-    // One row may name a contact by the address, and another by the name.
-    const first = lines.getOrInsert(id, row.line);
-    const isFirst = first === row.line;
-    if (isFirst && header.again !== "skip")
-      return [{ ...row, id, isAgain: true, notes: [...(row.notes ?? []), AGAIN] }];
-    rejected.push({
-      line: row.line,
-      errors: {},
-      row: isFirst ? { code: "thereAlready" } : { code: "sameRow", line: first },
-      id,
-    });
-    return [];
+    const own = row.keys ?? withId(keys.get(row), id);
+    if (refused.has(row.line)) return [];
+    if (own === undefined) return [row];
+    const earlier = records.earlier(own, row.line);
+    const reason: ImportReason | null =
+      earlier === null
+        ? id !== undefined && header.again === "skip"
+          ? { code: "thereAlready" }
+          : null
+        : earlier.isSeveral
+          ? { code: "companiesAlike", name: shortened(nameOf(row), SAID) }
+          : { code: "sameRow", line: earlier.line };
+    if (reason !== null) {
+      if (earlier === null) records.keep(own, row.line);
+      rejected.push({ line: row.line, errors: {}, row: reason, id });
+      return [];
+    }
+    const known = { ...row, keys: own };
+    return [id === undefined ? known : { ...known, id, isAgain: true, notes: [...(row.notes ?? []), AGAIN] }];
   });
   return { rows, rejected };
+}
+
+/** A row may name a contact by the address, and another by the name: both mean the stored one. */
+function withId(keys: RecordKeys | undefined, id: string | undefined): RecordKeys | undefined {
+  if (keys === undefined || id === undefined) return keys;
+  return { ...keys, asked: [...keys.asked, `#${id}`], kept: [...keys.kept, `#${id}`] };
+}
+
+function nameOf({ input: { name } }: ImportRow): string {
+  return typeof name === "string" ? trim(name) : "";
 }

@@ -103,6 +103,8 @@ function reporting(deps: Deps, { kind, actor, onProgress, onRejected }: ImportOp
     created: 0,
     updated: 0,
     unchanged: 0,
+    again: 0,
+    unknownIds: 0,
     rejected: [],
     rejectedCount: 0,
     nextLine: null,
@@ -122,6 +124,8 @@ function reporting(deps: Deps, { kind, actor, onProgress, onRejected }: ImportOp
     result.created += progress.created;
     result.updated += progress.updated;
     result.unchanged += progress.unchanged;
+    result.again += progress.again;
+    result.unknownIds += progress.unknownIds;
     result.rejectedCount += rejected.length;
     const room = MOST_REJECTIONS - result.rejected.length;
     result.rejected.push(...rejected.slice(0, room).map(({ line, errors, row }) => ({ line, errors, row })));

@@ -1,8 +1,9 @@
 import { EXTERNAL_INDEX } from "../../../kit/external-ids/external-id-queries.ts";
 import { TooMuchStored } from "../../../platform/fields/bulk.ts";
 import { isRefused, isUniqueViolation } from "../../../platform/postgres/failures.ts";
-import type { ImportTarget, Rejection, RowOutcome, Transact } from "../kind.ts";
+import type { BatchOutcome, ImportTarget, Rejection, RowOutcome, Transact } from "../kind.ts";
 import type { ImportRow } from "../reading/rows.ts";
+import { recordsOf } from "./same-records.ts";
 
 /** The outcome of the rows so far. */
 export type Progress = {
@@ -10,13 +11,17 @@ export type Progress = {
   updated: number;
   /** Updated rows that already had the file's values. */
   unchanged: number;
+  /** Rows that were known by a name or an e-mail address; skipped ones too. */
+  again: number;
+  /** Rows of an export whose ids are unknown here. */
+  unknownIds: number;
   rejected: Rejection[];
   /** The line of the first row that may not be committed; null if there is none. */
   nextLine: number | null;
 };
 
 export function nothingYet(): Progress {
-  return { created: 0, updated: 0, unchanged: 0, rejected: [], nextLine: null };
+  return { created: 0, updated: 0, unchanged: 0, again: 0, unknownIds: 0, rejected: [], nextLine: null };
 }
 
 /** Row counts to report; `updated` includes the unchanged rows. */
@@ -24,6 +29,14 @@ export function countsOf(rows: readonly RowOutcome[]): Pick<Progress, "created" 
   const numberOf = (name: RowOutcome["outcome"]) => rows.filter(({ outcome }) => outcome === name).length;
   const created = numberOf("created");
   return { created, updated: rows.length - created, unchanged: numberOf("unchanged") };
+}
+
+/** The rows that are there already, and those with unknown ids. */
+function againIn({ notes, rejected }: BatchOutcome): Pick<Progress, "again" | "unknownIds"> {
+  const noted = [...(notes?.values() ?? [])];
+  const numberOf = (code: string) => noted.filter((some) => some.some(({ why }) => why === code)).length;
+  const skipped = rejected.filter(({ row }) => row?.code === "thereAlready").length;
+  return { again: numberOf("again") + skipped, unknownIds: numberOf("unknownId") };
 }
 
 /** Commits the rows of a transaction. */
@@ -55,6 +68,9 @@ export async function writeBatch(target: ImportTarget, rows: ImportRow[], progre
       progress.created += created;
       progress.updated += updated;
       progress.unchanged += unchanged;
+      const { again, unknownIds } = againIn(written);
+      progress.again += again;
+      progress.unknownIds += unknownIds;
       progress.rejected.push(...written.rejected);
       progress.nextLine = null;
       return;
@@ -68,6 +84,7 @@ export async function writeBatch(target: ImportTarget, rows: ImportRow[], progre
   }
   if (rows.length === 1) {
     progress.rejected.push({ line: first.line, errors: {}, row: { code: "refused" } });
+    recordsOf(target.header).refuse(first.line);
     progress.nextLine = null;
     return;
   }

@@ -11,7 +11,7 @@ import type { Run } from "../../../platform/postgres/database.ts";
 import { shortened } from "../../../platform/text.ts";
 import type { RowNote } from "../cells/read-cell.ts";
 import type { BatchOutcome, Cause, Kind, Rejection, RowOutcome, StoredBefore, Target } from "../kind.ts";
-import { namesCompany, refusedCells, SAID, type ImportRow } from "../reading/rows.ts";
+import { namesCompany, refusedCells, SAID, type ImportRow, type RecordKeys } from "../reading/rows.ts";
 import type { ImportReason } from "../reasons.ts";
 import { findExisting, withoutFormer, type Existing, type FindMeant } from "./find-existing.ts";
 import { identified } from "./identify-rows.ts";
@@ -19,6 +19,7 @@ import { withoutUnfit } from "./leave-out.ts";
 import { companyNamed, findParents, noCompanies, parentOf, type Companies } from "./parent-companies.ts";
 import { findReferred, wrongReference, type Referred } from "./referred-rows.ts";
 import { namesOfRow, outcomeOf } from "./rounds.ts";
+import { recordsOf } from "./same-records.ts";
 import { findStored, writtenColumns } from "./stored-rows.ts";
 
 /** Rows per statement: several statements per batch let Node and PostgreSQL work at the same time. */
@@ -53,7 +54,11 @@ async function writeRows(run: Run, target: Target, all: ImportRow[], locked?: ()
     if (isFresh(row)) row.newId = ids.shift() ?? null;
   }
   const before = await findStored(run, target, drafts);
-  if (!header.columns.some(({ name }) => name === bulk.locksMore)) locked?.();
+  const records = recordsOf(header);
+  for (const row of drafts) if (row.keys !== undefined && isWritable(row, companies)) records.keep(row.keys, row.line);
+  // The next batch must know the records of this one.
+  const areKnown = later.every(({ keys }) => keys === undefined);
+  if (areKnown && !header.columns.some(({ name }) => name === bulk.locksMore)) locked?.();
   const outcomes = await writeSlices(run, target, inOneOrder(drafts), { companies, before, referred });
   // In halves: each half may contain rows that must wait for others. Separating one row at a time would take quadratic
   // time.
@@ -81,8 +86,9 @@ function eachOnce(rows: ImportRow[], meaning: FindMeant): { now: ImportRow[]; la
     const names = [...namesOfRow(row), existing?.id, holder?.id, ...owners.map(({ id }) => id)].filter(
       (name) => name !== undefined,
     );
-    const isLater = names.some((name) => seen.has(name));
-    for (const name of names) seen.add(name);
+    const { asked = [], kept = [] } = row.keys ?? {};
+    const isLater = [...names, ...asked].some((name) => seen.has(name));
+    for (const name of [...names, ...kept]) seen.add(name);
     return isLater ? "later" : "now";
   });
   return { now, later };
@@ -212,7 +218,14 @@ type RowDraft = {
   /** The identities of several stored rows that it may mean. */
   several: readonly string[];
   notes: readonly RowNote[];
+  keys: RecordKeys | undefined;
 };
+
+/** Whether nothing but the database can refuse a row. */
+function isWritable({ draft, cause, several, isMoved, parent }: RowDraft, companies: Companies): boolean {
+  if (draft.messages !== null || cause !== null || several.length > 0) return false;
+  return !isMoved || companyNamed(companies, parent).errors === null;
+}
 
 function draftRow(
   { kind, bulk, header, custom, actor }: Target,
@@ -227,7 +240,11 @@ function draftRow(
   const changes: Record<string, unknown> =
     existing === undefined ? input : { ...withoutFormer(input, external, existing) };
   if (existing?.isSpelledOtherwise === true) delete changes[bulk.identity?.field ?? ""];
-  else if (existing !== undefined && row.isAgain === true) delete changes.name;
+  else if (existing !== undefined && row.isAgain === true) {
+    delete changes.name;
+    // An empty cell does not take away what the stored row is known by.
+    for (const field of [bulk.identity?.field ?? "", "email"]) if (changes[field] === null) delete changes[field];
+  }
   const drafted =
     existing === undefined
       ? (asNew.get(row) ?? draftOf(bulk, input, "create", custom))
@@ -254,6 +271,7 @@ function draftRow(
     cause,
     several,
     notes: [...notes, ...odd],
+    keys: row.keys,
   };
 }
 
