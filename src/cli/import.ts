@@ -64,10 +64,10 @@ const importFile: TenantWork = async (deps, tenant, { operands: [kind = "", file
     );
     process.exitCode = 1;
   }
-  const { created, updated, again, unknownIds, rejected, rejectedCount } = result;
+  const { created, updated, again, rejected, rejectedCount } = result;
   const more = rejectedCount > rejected.length ? { rejected_count: rejectedCount } : {};
   const reported = rejected.map((rejection) => ({ line: rejection.line, errors: rowMessages(rejection) }));
-  const known = { ...(again > 0 && { there_already: again }), ...(unknownIds > 0 && { unknown_ids: unknownIds }) };
+  const known = again > 0 ? { there_already: again } : {};
   return { json: { created, updated, rejected: reported, ...known, ...more }, text: summaryOf(result) };
 };
 

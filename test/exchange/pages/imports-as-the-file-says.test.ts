@@ -130,6 +130,37 @@ test("equal numbers are no fiscal ids, and a fiscal id that several names have i
   const text = await settled(member, path);
   assert.match(text, /2 rânduri cu denumiri diferite au codul fiscal 310001\. Este această coloană codul fiscal\?/);
   assert.deepEqual(figuresOf({ text: text.replaceAll("Noi", "Create").replaceAll("Omise", "Skip") }).Skipped, 1);
+  // Nothing is imported before the question is answered.
+  const numberOf = async () => (await companies(tenant)).length;
+  assert.match(text, /<button class="main"[^>]*>Răspundeți întâi: este codul fiscal\?<\/button>/);
+  assert.equal((await member.post(`${path}/start`)).location, `${path}#words`);
+  assert.doesNotMatch(await settled(member, path), /progress/);
+  await member.post(`${path}/start`, { "choice.tax_id": "leave" });
+  assert.match(await settled(member, path), /<option value="leave" selected>Nu este: lasă coloana deoparte/);
+  assert.equal(await numberOf(), 3);
+  await member.post(`${path}/start`, { "choice.tax_id": "keep" });
+  assert.match(await settled(member, path), /Importă 1 firmă/);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  assert.equal(await numberOf(), 4);
+});
+
+test("of a file's header with a bad byte, the other names are known, and no row is lost", async () => {
+  const { tenant, member } = await person();
+  const text = "Denumire;Localitate;Telefon;Adres\u0000;CUI\nȚesătorul SRL;Brașov;0722 000 811;Str. Lungă 8;RO811\n";
+  const bytes = Buffer.from(text.replace("Adres\u0000", "Adresa\u0000"));
+  bytes[bytes.indexOf(0)] = 0xff;
+  const answer = await member.upload("/imports", {}, { "f.csv": bytes });
+  const path = String(answer.location);
+  assert.deepEqual(await columnsOf(member, path), ["name", "city", "phone", "address", "tax_id"]);
+  assert.match((await member.get(path)).text, /Adresa\ufffd/);
+  await member.post(`${path}/reading`, asForm(await columnsOf(member, path)));
+  await settled(member, path);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  assert.deepEqual(await stored(tenant, "companies", "name", "city", "address", "tax_id"), [
+    ["Țesătorul SRL", "Brașov", "Str. Lungă 8", "RO811"],
+  ]);
 });
 
 for (const [what, days, expected] of [
@@ -267,6 +298,10 @@ test("an owner's name counts without case and accents, where one active user has
     ["Maria Plecată", ""],
     ["maria@x.example", ""],
     ["Ștefan", ""],
+    ["Țîrlea Ștefan", stefan],
+    ["ȚÎRLEA, Ștefan", stefan],
+    ["Popescu Ion", ""],
+    ["Ștefan Țîrlea <stefan@firma.example>", stefan],
   ] as const;
   const rows = owners.map(([owner], index) => `C${index};RO1${index};${owner}`);
   const { text, path } = await checked(member, `Name;Tax ID;Account manager\n${rows.join("\n")}\n`);

@@ -8,9 +8,10 @@ import { rereadImport, startImport, type Import } from "../import-queries.ts";
 import { rememberMapping } from "../mapping-queries.ts";
 import { lookInto, namesIn } from "../store-upload.ts";
 import { chosenInstead } from "./alike-rows.ts";
-import { decidedIn, decidesOtherwise } from "./decisions.ts";
+import { decidedIn, decidesOtherwise, isUnanswered } from "./decisions.ts";
 import { importOf } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
+import { findingsOf } from "./outcome-tabs.ts";
 import { isOpen } from "./reading-page.ts";
 import { skippedCells } from "./skipped-rows.ts";
 
@@ -39,6 +40,7 @@ async function withCorrections(deps: Deps, request: PageRequest, found: Import, 
   const instead = await chosenInstead(deps, request, found, form);
   const isOther = instead !== null || Object.keys(corrected).length > 0 || decidesOtherwise(decided, found);
   if (!isAsked && !isOther) {
+    if (isUnanswered(found, await findingsOf(deps, request, found))) return { to: `${to}#words` };
     await startImport(tenant, deps.database, found.id, session.user.id);
     return { to };
   }

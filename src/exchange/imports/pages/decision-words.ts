@@ -40,7 +40,11 @@ export const decisionWords = {
     csvHeadings: ["file_line", "looks_like"],
     shared: (rows: number, value: string) =>
       `${counted("en", rows, { one: "row", other: "rows" })} with different names have the fiscal id ${value}. Is this column the fiscal id?`,
-    chooseColumns: "Choose the columns",
+    sharedIds: "Fiscal id: rows with different names share it",
+    notAnswered: "Not answered yet",
+    isFiscalId: "It is the fiscal id: import the first row of each",
+    isNoFiscalId: "It is not: leave the column out",
+    answerFirst: "Answer first: is it the fiscal id?",
     daysRead: (field: string, text: string, day: string, proof: string) =>
       `${field}: “${text}” is read as ${day}, because the column has “${proof}”.`,
     empty: (columns: string) => `Empty cells: ${columns}.`,
@@ -104,7 +108,11 @@ export const decisionWords = {
     csvHeadings: ["randul_din_fisier", "seamana_cu"],
     shared: (rows: number, value: string) =>
       `${counted("ro", rows, { one: "rând", few: "rânduri", other: "de rânduri" })} cu denumiri diferite au codul fiscal ${value}. Este această coloană codul fiscal?`,
-    chooseColumns: "Alegeți coloanele",
+    sharedIds: "Cod fiscal: este al unor rânduri cu denumiri diferite",
+    notAnswered: "Fără răspuns încă",
+    isFiscalId: "Este codul fiscal: importă primul rând al fiecăruia",
+    isNoFiscalId: "Nu este: lasă coloana deoparte",
+    answerFirst: "Răspundeți întâi: este codul fiscal?",
     daysRead: (field: string, text: string, day: string, proof: string) =>
       `${field}: „${text}” se citește ${day}, pentru că în coloană apare „${proof}”.`,
     empty: (columns: string) => `Celule goale: ${columns}.`,

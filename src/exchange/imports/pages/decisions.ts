@@ -37,10 +37,19 @@ type Decision = {
   chosen: string;
 };
 
+const TAX_ID = "tax_id";
+
+/** Whether rows of different names share a fiscal id, and nobody has said whether the column is the fiscal id. */
+export function isUnanswered({ reading }: Pick<Import, "reading">, { noted }: CheckFindings): boolean {
+  return reading.choices[TAX_ID] === undefined && noted.some(({ why }) => why === "shared");
+}
+
 /** The decisions that a person may make about the rows of a checked file; null if there is nothing. */
 export function decisions(language: Language, found: ShownImport, findings: CheckFindings): Html | null {
   const words = decisionWords[language];
+  const shared = findings.noted.filter(({ why }) => why === "shared");
   const asked = [
+    ...sharedIds(language, found, shared),
     ...rowsThereAlready(language, found, findings),
     ...rowsAlike(language, findings),
     ...unfitCells(language, found, findings),
@@ -48,14 +57,10 @@ export function decisions(language: Language, found: ShownImport, findings: Chec
     ...titles(language, found, findings),
     ...reasons(language, found, findings),
   ];
-  const shared = findings.noted.filter(({ why }) => why === "shared");
   const days = findings.columns.flatMap(({ field, order }) => (order === undefined ? [] : [{ field, ...order }]));
-  if (asked.length === 0 && shared.length === 0 && days.length === 0) return null;
+  if (asked.length === 0 && days.length === 0) return null;
   return html`<section class="section" id="words"><header><h2>${words.title}</h2></header>
-${shared.map(
-  ({ field, rows }) =>
-    html`<p class="error">${words.shared(rows + 1, field)} <a href="#reading">${words.chooseColumns}</a></p>`,
-)}${days.map(
+${shared.map(({ field, rows }) => html`<p class="error">${words.shared(rows + 1, field)}</p>`)}${days.map(
     ({ field, example, proof, day: read }) =>
       html`<p class="hint">${words.daysRead(columnLabel(found, language, field), example, day(language, read), proof)}</p>`,
   )}
@@ -93,6 +98,21 @@ function firstOf(language: Language, { first }: Decision): Html {
     .join(" · ")}`;
 }
 
+/** Whether a column is the fiscal id, of which rows of different names share one. The answer can be taken back. */
+function sharedIds(language: Language, { reading }: Import, shared: readonly Noted[]): Decision[] {
+  const chosen = reading.choices[TAX_ID] ?? "";
+  if (shared.length === 0 && chosen === "") return [];
+  const words = decisionWords[language];
+  const answers = [
+    { value: "", label: words.notAnswered },
+    { value: "keep", label: words.isFiscalId },
+    { value: "leave", label: words.isNoFiscalId },
+  ];
+  const rows = shared.reduce((sum, one) => sum + one.rows, 0);
+  const first = shared.flatMap((one) => one.first);
+  return [{ name: `choice.${TAX_ID}`, text: words.sharedIds, rows, first, answers, chosen }];
+}
+
 function rowsThereAlready(language: Language, { reading }: Import, { noted }: CheckFindings): Decision[] {
   const words = decisionWords[language];
   const again = noted.find(({ why }) => why === "again" || why === "thereAlready");
@@ -123,7 +143,7 @@ function unfitCells(language: Language, found: Import, { noted }: CheckFindings)
     const { name } = field;
     const ofField = noted.filter((one) => one.field === name && one.why !== "shared");
     const label = columnLabel(found, language, name);
-    const chosen = reading.choices[name] ?? "";
+    const chosen = name === TAX_ID ? "" : (reading.choices[name] ?? "");
     const of = (some: readonly Noted[], text: string, answers: Decision["answers"] = []): Decision => ({
       name: `choice.${name}`,
       text,

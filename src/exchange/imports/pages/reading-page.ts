@@ -54,7 +54,12 @@ export const rereadImportPage: Page = async (deps, request) => {
   const chosen = isSameFormat ? mappingFromForm(form, found, names) : null;
   const isMoved = asked.headerLine > 0 && asked.headerLine !== found.reading.headerLine;
   const understood = isSameFormat ? null : await understandAnew(deps, request, found, file.rows, asked, isMoved);
-  const reading = understood?.reading ?? { ...asked, columns: chosen ?? found.reading.columns };
+  const columns = chosen ?? found.reading.columns;
+  const { tax_id: answer, ...others } = asked.choices;
+  // The answer was about another column.
+  const isOther = answer !== undefined && columns?.indexOf("tax_id") !== found.reading.columns?.indexOf("tax_id");
+  const choices = isOther ? others : asked.choices;
+  const reading = understood?.reading ?? { ...asked, columns, choices };
   const first = understood === null ? header : understood.first;
   const kind = understood?.kind ?? found.kind;
   const refusal = refused ?? refusalOf(await kindOfTenant(tenant, deps.database, kind, reading.made), first, reading);

@@ -15,7 +15,7 @@ import { lookInto, namesIn } from "../store-upload.ts";
 import { changedWords, isChange, importWordsOf } from "./change-words.ts";
 import { checkNotes } from "./check-notes.ts";
 import { decisionWords } from "./decision-words.ts";
-import { decisions } from "./decisions.ts";
+import { decisions, isUnanswered } from "./decisions.ts";
 import { rejectionIn } from "./import-messages.ts";
 import {
   countedRows,
@@ -64,7 +64,7 @@ export const showImportPage: Page = async (deps, request) => {
 <div id="import">
 ${isBusy ? progress(found, language) : result(found, language)}${notes}
 ${outcome !== null && outcomeTabs(language, found, outcome)}
-${actions(found, language, asked !== null || cells !== null)}
+${actions(found, language, { isAsked: asked !== null || cells !== null, isBlocked: isUnanswered(found, findings) })}
 ${kept}${written}
 ${found.state === "mapping" && form}
 ${!isBusy && corrections(found, { asked, rejections, cells, showsSkipped }, language)}
@@ -137,8 +137,13 @@ function hasWritten({ reading, state, forgottenAt, created, updated, unchanged }
   return isListed && state === "done" && forgottenAt === null && created + updated - unchanged > 0;
 }
 
-/** @param isAsked whether the page has decisions or cells to correct, which the button to start sends along */
-function actions(found: Import, language: Language, isAsked: boolean): Html | null {
+/**
+ * `isAsked`: whether the page has decisions or cells to correct, which the button to start sends along. `isBlocked`:
+ * whether one of them must be answered first.
+ */
+type Asked = { isAsked: boolean; isBlocked: boolean };
+
+function actions(found: Import, language: Language, { isAsked, isBlocked }: Asked): Html | null {
   const words = importWordsOf(found, language);
   const { id, kind, state, created, updated, unchanged } = found;
   const count = created + updated - unchanged;
@@ -147,7 +152,7 @@ function actions(found: Import, language: Language, isAsked: boolean): Html | nu
   const post = (what: string, button: Html) =>
     html`<form method="post" action="/imports/${id}/${what}">${button}</form>`;
   return html`<div class="actions">
-${isChecked && count > 0 && (isAsked ? startWith(language, found, count) : post("start", html`<button class="main">${words.startCount(countedRows(language, kind, count))}</button>`))}
+${isChecked && count > 0 && (isAsked ? startWith(language, found, isBlocked ? null : count) : post("start", html`<button class="main">${words.startCount(countedRows(language, kind, count))}</button>`))}
 ${hasWritten(found) && html`<a class="button main" href="${writtenHref(found)}">${words.showCreated}</a>`}
 ${isChange(found) && html`<a class="button main" href="/${kind === "payments" ? "orders" : kind}">${changedWords[language].toList}</a>`}
 ${mayBeTriedAgain(found) && post("retry", html`<button class="main">${words.retry}</button>`)}
@@ -157,10 +162,15 @@ ${isChecked && html`<span class="hint">${count > 0 ? words.nothingYet : words.no
 </div>`;
 }
 
-/** The button to start sends the decisions too: those that are not applied yet are checked first. */
-function startWith(language: Language, { id, kind }: Import, count: number): Html {
+/**
+ * The button to start sends the decisions too: those that are not applied yet are checked first.
+ * @param count of the rows; null if the file has a question that must be answered first
+ */
+function startWith(language: Language, { id, kind }: Import, count: number | null): Html {
   const words = importWords[language];
-  return html`<button class="main" form="corrections" formaction="/imports/${id}/start" data-changed="${words.reread}">${words.startCount(countedRows(language, kind, count))}</button><script type="module" src="${assets.pathOf("decide.js")}"></script>`;
+  const text =
+    count === null ? decisionWords[language].answerFirst : words.startCount(countedRows(language, kind, count));
+  return html`<button class="main" form="corrections" formaction="/imports/${id}/start" data-changed="${words.reread}">${text}</button><script type="module" src="${assets.pathOf("decide.js")}"></script>`;
 }
 
 /** How the file was read; editable until rows are written. */

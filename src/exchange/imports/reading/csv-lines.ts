@@ -3,9 +3,9 @@ import { NOT_UTF8, ROW_BYTES, TOO_LONG, withoutReturns, type Complaint } from ".
 
 /**
  * A physical line without its line end, or why it could not be read. A line feed ends it, with any carriage returns
- * before it; `isReturned`: a carriage return alone.
+ * before it; `isReturned`: a carriage return alone. The text of a line with invalid bytes is only good for a header.
  */
-export type Line = string | { text: string; isReturned: true } | Complaint;
+export type Line = string | { text: string; isReturned: true } | (Complaint & { text?: string });
 
 const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 /** Bytes that are searched for line ends in one step. */
@@ -89,19 +89,20 @@ function splitLines(bytes: Uint8Array, isReturned: boolean): Line[] {
 /** A carriage return that no line feed follows. */
 const BARE_RETURN = /\r[^\r\n]/;
 
-function returned(line: string | Complaint): Line {
+function returned(line: Line): Line {
   return typeof line === "string" ? { text: line, isReturned: true } : line;
 }
 
 /** @param latin1 the bytes of a line, one character each */
-function decoded(latin1: string): string | Complaint {
+function decoded(latin1: string): Line {
   // eslint-disable-next-line no-control-regex -- ASCII is the same in both
   if (/^[\0-\x7f]*$/.test(latin1)) return latin1;
   const bytes = Buffer.from(latin1, "latin1");
-  return isUtf8(bytes) ? bytes.toString() : { complaint: NOT_UTF8 };
+  return isUtf8(bytes) ? bytes.toString() : { complaint: NOT_UTF8, text: bytes.toString() };
 }
 
 function withoutMark(line: Line): Line {
   if (typeof line === "string") return line.startsWith("\ufeff") ? line.slice(1) : line;
-  return "text" in line && line.text.startsWith("\ufeff") ? { ...line, text: line.text.slice(1) } : line;
+  const { text = "" } = line;
+  return text.startsWith("\ufeff") ? { ...line, text: text.slice(1) } : line;
 }

@@ -54,7 +54,7 @@ function* assemble(assembling: Assembling, lines: Line[]): Generator<Pass> {
     if (typeof line !== "string" && "complaint" in line) {
       yield* giveUp(assembling, pass);
       pass.work += LINE_WORK;
-      pass.rows.push({ line: assembling.line, ...line });
+      pass.rows.push({ line: assembling.line, complaint: line.complaint, ...lenient(line, assembling) });
     } else {
       const text = typeof line === "string" ? line : line.text;
       const end = typeof line === "string" ? "\n" : "\r";
@@ -65,6 +65,12 @@ function* assemble(assembling: Assembling, lines: Line[]): Generator<Pass> {
     if (pass.work >= WORK_AT_ONCE) yield drain(pass);
   }
   yield pass;
+}
+
+/** The cells of a line with invalid bytes. */
+function lenient({ text = "" }: { text?: string }, { delimiter }: Assembling): Pick<CsvRow, "lenient"> {
+  const read = cellsOf(text, delimiter);
+  return "cells" in read && read.cells.length > 0 ? { lenient: read.cells } : {};
 }
 
 /** Returns the rows and the work so far, and resets both. */

@@ -7,6 +7,7 @@ export type Complaint = { complaint: ImportReason };
 /**
  * The cells of a row and the physical line where it starts, from 1; or the complaint. RFC 4180 calls a row a record.
  * `loose`: the cells as a writer may mean them that breaks the rules of CSV. They count only if they fit the header.
+ * `lenient`: the cells of a line with invalid bytes, in which only the columns' names may be read.
  * `numbers`: the numbers of a workbook's cells by index, whose texts are what their formats show. `repeated`: the marks
  * of cells that repeat the one above. `isDoubtful`: the row may be the rest of one that could not be read. `isTitle`:
  * its only cell is merged over columns.
@@ -14,6 +15,7 @@ export type Complaint = { complaint: ImportReason };
 export type CsvRow = {
   line: number;
   loose?: string[];
+  lenient?: string[];
   numbers?: Numbers;
   repeated?: Readonly<Record<number, string>>;
   isDoubtful?: true;

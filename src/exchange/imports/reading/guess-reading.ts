@@ -82,7 +82,7 @@ export async function guessDelimiter(
     const texts: string[] = [];
     for (const line of lines.slice(0, MOST_LINES)) {
       if (typeof line === "string") texts.push(line);
-      else if ("text" in line) texts.push(line.text);
+      else if ("text" in line && line.text !== undefined) texts.push(line.text);
     }
     if (texts.length === 0) continue;
     const counts = new Map<Delimiter, (number | null)[]>();

@@ -58,7 +58,7 @@ export const ID = "id";
 
 /** The optional and required columns of a kind's file. */
 type KindColumns = {
-  bulk: { table: string; fields: FieldTable };
+  bulk: { table: string; fields: FieldTable; identity?: { field: string } | null };
   namedBy: readonly string[];
   ofCompany: boolean;
   oneOf: readonly string[];
@@ -165,7 +165,8 @@ export function parseHeader(
   const fields = new Map(fileFields({ bulk, ofCompany }, byName).map((field) => [field.name, field]));
   const columns = names.flatMap((name, index): FileColumn[] => {
     const field = fields.get(name);
-    if (field === undefined) return [];
+    // A person has said that the column is not what identifies the rows.
+    if (field === undefined || (name === bulk.identity?.field && reading.choices[name] === "leave")) return [];
     const words = language === null ? null : wordsOf(bulk.table, field, reading.words[name]);
     const choice = reading.choices[name];
     const order = choice === "dmy" || choice === "mdy" ? choice : (reading.orders[name] ?? null);

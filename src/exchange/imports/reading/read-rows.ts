@@ -72,7 +72,13 @@ function fittingRows({ headerLine, delimiter, language }: Reading) {
     return loose !== undefined && fits(loose.length) ? { line, cells: loose } : row;
   }
 
-  function asHeader(row: CsvRow): Fitted {
+  /** A page shows the names of the columns, and a person sees a lost letter. */
+  function named(row: CsvRow): CsvRow {
+    return language !== null && row.lenient !== undefined ? { line: row.line, cells: row.lenient } : row;
+  }
+
+  function asHeader(read: CsvRow): Fitted {
+    const row = named(read);
     const first = unquoted(row);
     areLinesQuoted = first !== row;
     const settledFirst = settled(first, () => true);
@@ -83,7 +89,7 @@ function fittingRows({ headerLine, delimiter, language }: Reading) {
 
   return {
     fit(row: CsvRow): Fitted {
-      if (headerLine === 0) return { row: settled(unquoted(row), () => true), isHeader: false };
+      if (headerLine === 0) return { row: settled(unquoted(named(row)), () => true), isHeader: false };
       if (width < 0) return asHeader(row);
       const read = settled(areLinesQuoted ? unquoted(row) : row, (cells) => cells === width);
       if (!("cells" in read)) {

@@ -49,8 +49,7 @@ async function companiesAgain(run: Run, rows: readonly ImportRow[]): Promise<Aga
     const name = folded(coreOf(textOf(row, "name")) ?? "");
     const [alone, identified] = [`c\0${name}`, `i\0${name}`];
     const identity = row.identity?.compared ?? "";
-    if (row.id !== null && row.id !== "") keys.set(row, { asked: [`#${row.id}`], kept: [`#${row.id}`] });
-    else if (name !== "" && identity !== "") keys.set(row, { asked: [], kept: [identified], identity });
+    if (name !== "" && identity !== "") keys.set(row, { asked: [], kept: [identified], identity });
     else if (name !== "") keys.set(row, { asked: [alone, identified], kept: [alone] });
   }
   for (const row of nameless) {
@@ -74,7 +73,6 @@ async function contactsAgain(run: Run, rows: readonly ImportRow[]): Promise<Agai
   const entries = asked.map(({ entry }, place) => ({ ...entry, place }));
   const found = entries.length === 0 ? [] : await run(contactsAgainStatement, [JSON.stringify(entries)]);
   const keys = new Map<ImportRow, RecordKeys>();
-  for (const row of rows) if (row.id !== null) keys.set(row, { asked: [`#${row.id}`], kept: [`#${row.id}`] });
   for (const { row, entry } of asked)
     keys.set(
       row,

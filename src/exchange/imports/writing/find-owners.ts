@@ -6,8 +6,11 @@ import { folded } from "../columns/folded.ts";
 import type { CsvHeader } from "../reading/header.ts";
 import type { ImportRow } from "../reading/rows.ts";
 
-/** The active users by what a file may call them; null if two are called so. Read once for each file. */
-type Users = ReadonlyMap<string, string | null>;
+/**
+ * The active users by what a file may call them, and by the words of their names; null if two are called so. Read once
+ * for each file.
+ */
+type Users = Readonly<Record<"byWord" | "byWords", ReadonlyMap<string, string | null>>>;
 const usersOfFiles = new WeakMap<CsvHeader, Promise<Users>>();
 
 /**
@@ -29,7 +32,7 @@ export async function withOwners(
     for (const field of fields) {
       const text = input[field];
       if (typeof text !== "string" || text === "") continue;
-      const id = users.get(wordOf(text));
+      const id = userCalled(users, text);
       if (id != null) input[field] = id;
       else if (header.choices[field] !== "skip") {
         delete input[field];
@@ -40,17 +43,31 @@ export async function withOwners(
   });
 }
 
-function wordOf(text: string): string {
-  return text.includes("@") ? text.toLowerCase() : folded(text);
+/** A user by number, e-mail address (also behind a name), or name, whose family name may come first. */
+function userCalled({ byWord, byWords }: Users, text: string): string | null | undefined {
+  const address = /[^\s<>,;()]+@[^\s<>,;()]+/.exec(text.slice(0, LONGEST))?.[0];
+  if (address !== undefined) return byWord.get(address.toLowerCase());
+  const word = folded(text);
+  return byWord.has(word) ? byWord.get(word) : byWords.get(sortedWords(word));
+}
+
+const LONGEST = 300;
+
+function sortedWords(folded: string): string {
+  return folded.split(" ").toSorted().join(" ");
 }
 
 async function readUsers(tenant: TenantId, database: Database): Promise<Users> {
-  const users = new Map<string, string | null>();
+  const byWord = new Map<string, string | null>();
+  const byWords = new Map<string, string | null>();
   for (const { id, name, email } of await usersByWords(tenant, database)) {
-    users.set(id, id);
-    users.set(email.toLowerCase(), id);
+    byWord.set(id, id);
+    byWord.set(email.toLowerCase(), id);
     const word = folded(name);
-    if (word !== "" && !/^\d+$/.test(word)) users.set(word, users.has(word) ? null : id);
+    if (word === "" || /^\d+$/.test(word)) continue;
+    byWord.set(word, byWord.has(word) ? null : id);
+    const words = sortedWords(word);
+    byWords.set(words, byWords.has(words) ? null : id);
   }
-  return users;
+  return { byWord, byWords };
 }

@@ -25,9 +25,11 @@ export async function identified(
   const { ids, keys, rejected } = await findAgain(run, target, named);
   const refused = new Set(rejected.map(({ line }) => line));
   const records = recordsOf(header);
+  // Rows of an export with different ids are different records, also if no id is known here.
+  const exported = new Set(header.isOwnExport ? all.flatMap(({ id, line }) => (id ? [line] : [])) : []);
   const rows = named.flatMap((row): ImportRow[] => {
     const id = ids.get(row);
-    const own = row.keys ?? withId(keys.get(row), id);
+    const own = row.keys ?? withId(exported.has(row.line) ? NO_KEYS : keys.get(row), id ?? row.id);
     if (refused.has(row.line)) return [];
     if (own === undefined) return [row];
     const earlier = records.earlier(own, row.line);
@@ -50,9 +52,11 @@ export async function identified(
   return { rows, rejected };
 }
 
+const NO_KEYS: RecordKeys = { asked: [], kept: [] };
+
 /** A row may name a contact by the address, and another by the name: both mean the stored one. */
-function withId(keys: RecordKeys | undefined, id: string | undefined): RecordKeys | undefined {
-  if (keys === undefined || id === undefined) return keys;
+function withId(keys: RecordKeys | undefined, id: string | null): RecordKeys | undefined {
+  if (keys === undefined || id === null || id === "") return keys;
   return { ...keys, asked: [...keys.asked, `#${id}`], kept: [...keys.kept, `#${id}`] };
 }
 
