@@ -5,6 +5,7 @@ import { startCandidates, type Candidate } from "./candidates/candidates.ts";
 import { startCompared } from "./candidates/other-commit.ts";
 import { residentMegabytes } from "./candidates/process-usage.ts";
 import { openPlace } from "./candidates/seeded-place.ts";
+import { citusFigures, FULL_CITUS, QUICK_CITUS } from "./figures/citus-cost.ts";
 import { fieldFigures, FULL_FIELDS, QUICK_FIELDS } from "./figures/custom-fields.ts";
 import { feedFigures, FULL_FEED, QUICK_FEED } from "./figures/feed-speed.ts";
 import type { Figure } from "./figures/figure.ts";
@@ -46,7 +47,8 @@ const isAlone =
   options.webhooks ||
   options.doors ||
   options.fields ||
-  options.money;
+  options.money ||
+  options.citus;
 const isTemporary = options.quick || isAlone;
 const dataDir = isTemporary ? temporaryDirectory() : dataDirectory(options.neighbours ? "bad-neighbours" : "full");
 const began = performance.now();
@@ -134,7 +136,7 @@ async function runNeighbours(options: Options): Promise<void> {
 
 /** Figures that need a database of their own and nothing else. */
 async function runAlone(options: Options): Promise<void> {
-  const { quick, jobs, imports, feed, webhooks, doors, fields, money } = options;
+  const { quick, jobs, imports, feed, webhooks, doors, fields, money, citus } = options;
   const figures: Figure[] = [];
   if (jobs) figures.push(...(await jobFigures(dataDir, quick ? QUICK_QUEUE : FULL_QUEUE, progress)));
   if (imports)
@@ -146,6 +148,7 @@ async function runAlone(options: Options): Promise<void> {
   if (money && options.compare !== null) figures.push(...(await invoiceWriteFigures(options, progress)));
   else if (money) figures.push(...(await moneyFigures(dataDir, quick ? QUICK_MONEY : FULL_MONEY, progress)));
   if (doors) figures.push(...(await doorFigures(dataDir, quick ? QUICK_DOORS : FULL_DOORS, progress)));
+  if (citus) figures.push(...(await citusFigures(dataDir, quick ? QUICK_CITUS : FULL_CITUS, progress)));
   print(figureLines(figures));
   if (options.json) print(`\nappended to ${appendResults({ figures }, options)}`);
 }

@@ -44,6 +44,8 @@ export type Options = {
   money: boolean;
   /** Strangers at the doors for people, instead of everything else. */
   doors: boolean;
+  /** The nodes of a Citus cluster, instead of everything else. */
+  citus: boolean;
   json: boolean;
   quick: boolean;
 };
@@ -72,6 +74,7 @@ export const USAGE = `npm run bench -- [options]
   --fields                 instead: ten custom fields, and a million companies narrowed by a value
   --money                  instead: /money and /sales of a workspace with 50,000 and with 1,000,000 invoices
   --doors                  instead: the effect of strangers at the doors of passkeys, single sign-on and mail on a member
+  --citus                  instead: the processor time of a Citus cluster's nodes (LIAISON_CITUS_BIN names its programs)
   --json                   appends the run to bench/results.ndjson
   --quick                  a few seconds on a tiny database: shows that everything runs, and measures nothing`;
 
@@ -103,6 +106,7 @@ export function readOptions(argv: string[]): Options {
       fields: { type: "boolean", default: false },
       money: { type: "boolean", default: false },
       doors: { type: "boolean", default: false },
+      citus: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
     },
@@ -140,6 +144,7 @@ export function readOptions(argv: string[]): Options {
     fields: values.fields,
     money: values.money,
     doors: values.doors,
+    citus: values.citus,
     json: values.json,
     quick,
   };

@@ -7,16 +7,16 @@ const STOP_TIMEOUT_MS = 30_000;
  * Each process has a session of its own (`detached`), as services and their clients have: Linux shares a processor
  * between sessions first (autogroup), and each of PostgreSQL's processes is one.
  */
-const children = new Set<ChildProcess>();
+const children = new Map<ChildProcess, NodeJS.Signals>();
 // An interrupted benchmark leaves nothing running; the last server to go stops the cluster.
 process.on("exit", () => {
-  for (const child of children) child.kill("SIGTERM");
+  for (const [child, signal] of children) child.kill(signal);
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 /** Without it, the child of an interrupted benchmark would go on. */
-export function endWithUs(child: ChildProcess): void {
-  children.add(child);
+export function endWithUs(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): void {
+  children.set(child, signal);
   child.once("exit", () => children.delete(child));
 }
 
