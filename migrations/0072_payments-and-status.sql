@@ -4,7 +4,7 @@ comment on column payments.company_id is 'history: hidden';
 call keep_history('payments', 'payment');
 call keep_history('invoices', 'invoice');
 
--- Load functions: is_settled, today_of, payments_to_take_back, count_payments, payments_after_write, hide_external_ids
+-- Load functions: is_settled, today_of, payments_to_take_back, add_to_paid, payments_after_write, hide_external_ids
 create trigger after_insert after insert on payments for each row execute function payments_after_write();
 create trigger before_update before update on payments for each row
   when ((old.deleted_at is null) is distinct from (new.deleted_at is null) and new.external is not null)

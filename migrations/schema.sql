@@ -794,7 +794,7 @@ comment on column invoices.wms_trace is 'history: hidden';
 comment on column invoices.wms_updated_at is 'history: hidden';
 comment on column invoices.wms_via is 'history: hidden';
 create trigger after_delete after delete on invoices for each row when (((old.external is not null) or (old.metadata is not null) or (old.issued_on < (CURRENT_DATE - 3)))) execute function invoices_after_delete();
-create trigger after_insert after insert on invoices for each row when (((new.external is not null) or (new.metadata is not null) or (new.paid <> (0)::numeric) or ((new.issued_on < (CURRENT_DATE - 3)) and (new.status = any (array['issued'::text, 'paid'::text]))))) execute function invoices_after_insert('with metadata', 'with sales');
+create trigger after_insert after insert on invoices for each row when (((new.external is not null) or (new.metadata is not null))) execute function invoices_after_insert('with metadata', 'with sales', 'without money');
 create trigger after_update after update on invoices for each row when (((new.external is distinct from old.external) or (new.metadata is distinct from old.metadata) or (new.paid <> old.paid) or (new.company_id <> old.company_id) or ((new.status = 'draft'::text) and (old.status <> 'draft'::text)) or ((least(old.issued_on, new.issued_on) < (CURRENT_DATE - 3)) and ((old.issued_on is distinct from new.issued_on) or (old.total is distinct from new.total) or (old.currency is distinct from new.currency) or ((old.status = any (array['issued'::text, 'paid'::text])) <> (new.status = any (array['issued'::text, 'paid'::text]))))))) execute function invoices_after_update('with metadata', 'with sales');
 create trigger before_insert before insert on invoices for each row execute function invoices_before_insert('with wms_shown');
 alter table invoices enable always trigger before_insert;
@@ -802,7 +802,7 @@ create trigger before_update before update on invoices for each row when (((((((
 alter table invoices enable always trigger before_update;
 create trigger changes_created after insert on invoices referencing new table as written for each statement execute function invoices_created();
 create trigger changes_updated after update on invoices referencing old table as overwritten new table as written for each statement execute function invoices_updated();
-create trigger wms_jobs_created after insert on invoices referencing new table as written for each statement execute function wms_jobs_of_created();
+create trigger wms_jobs_created after insert on invoices referencing new table as written for each statement execute function wms_jobs_of_created('with money');
 create trigger wms_jobs_updated after update on invoices referencing old table as overwritten new table as written for each statement execute function wms_jobs_of_updated();
 alter table invoices enable row level security;
 create policy tenant on invoices as permissive for all to liaison_app
@@ -1133,9 +1133,10 @@ create index payments_by_day on payments (tenant_id, paid_on, id) where (deleted
 create index payments_of_company on payments (tenant_id, company_id, paid_on, id) where (deleted_at is null);
 create index payments_of_invoice on payments (tenant_id, invoice_id, id);
 comment on column payments.company_id is 'history: hidden';
+create trigger added_together after insert on payments referencing new table as written for each statement when ((pg_trigger_depth() = 0)) execute function payments_created_together();
 create trigger after_delete after delete on payments for each row when ((old.external is not null)) execute function keep_external_ids('payment');
-create trigger after_insert after insert on payments for each row execute function payments_after_write();
-create trigger after_update after update on payments for each row when (((old.deleted_at is null) is distinct from (new.deleted_at is null))) execute function payments_after_write();
+create trigger after_insert after insert on payments for each row when ((new.external is not null)) execute function payments_after_write('external ids alone');
+create trigger after_update after update on payments for each row when ((((old.deleted_at is null) is distinct from (new.deleted_at is null)) and (pg_trigger_depth() = 0))) execute function payments_after_write();
 create trigger before_update before update on payments for each row when ((((old.deleted_at is null) is distinct from (new.deleted_at is null)) and (new.external is not null))) execute function hide_external_ids('payment');
 create trigger changes_created after insert on payments referencing new table as written for each statement execute function payments_created();
 create trigger changes_updated after update on payments referencing old table as overwritten new table as written for each statement execute function payments_updated();
@@ -1654,6 +1655,7 @@ union all
    from counted;
 
 function activity_words(tenant bigint, note text) returns tsvector language plpgsql immutable parallel safe;
+function add_to_paid(tenant bigint, invoice bigint, added numeric, author text) returns void language plpgsql;
 function addresses_behind(company bigint, behind_default boolean, behind_id bigint, most bigint) returns table(id bigint) language plpgsql stable
   set search_path=pg_catalog, public, pg_temp
   set plan_cache_mode=force_custom_plan
@@ -1716,7 +1718,6 @@ function contacts_updated() returns trigger language plpgsql
   set enable_hashjoin=on
   set enable_nestloop=off;
 function count_companies() returns trigger language plpgsql;
-function count_payments(tenant bigint, invoice bigint, author text) returns void language plpgsql;
 function count_sign_in(subjects bytea[], free integer[], moment timestamp with time zone) returns table(waiting bytea, waits_until timestamp with time zone) language plpgsql security definer
   set search_path=pg_catalog, public, pg_temp;
 function custom_fields_created() returns trigger language plpgsql;
@@ -1826,6 +1827,7 @@ function passkey_of_credential(credential text, handle text) returns table(tenan
 function payment_days_of(bigint, bigint) returns integer language plpgsql stable parallel safe;
 function payments_after_write() returns trigger language plpgsql;
 function payments_created() returns trigger language plpgsql;
+function payments_created_together() returns trigger language plpgsql;
 function payments_to_take_back(tenant bigint, invoice bigint, total numeric, paid numeric) returns table(id bigint, amount numeric) language plpgsql;
 function payments_updated() returns trigger language plpgsql
   set enable_hashjoin=on

@@ -1,5 +1,5 @@
--- What follows from a new invoice: its external ids, its values, the note of an older one that sums of sales lack
--- (0290), and the payment of one that was created as paid.
+-- What follows from a new invoice: its external ids and its values. The steps behind them are for triggers of before
+-- 0295: the note of an older one that sums of sales lack (0290), and the payment of one that was created as paid.
 create or replace function invoices_after_insert() returns trigger language plpgsql as $$
 declare
   pair record;
@@ -14,6 +14,7 @@ begin
   if tg_nargs > 0 and new.metadata is not null then
     perform public.insert_custom_values(new.tenant_id, 'invoice', new.id, new.metadata);
   end if;
+  if tg_nargs > 2 then return null; end if;
   if tg_nargs > 1 then if new.issued_on < current_date - 3 and new.status in ('issued', 'paid') then
     insert into public.changed_sales (tenant_id, company_id) values (new.tenant_id, new.company_id);
   end if; end if;

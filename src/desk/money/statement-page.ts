@@ -10,7 +10,13 @@ import { amount, day, dayOrNone, wholeNumber, type Language } from "../../kit/we
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { meansWords, paymentLabels } from "../../orders/payments/payment-words.ts";
 import type { PaymentMeans } from "../../orders/payments/payment.ts";
-import { statementOf, type StatedInvoice, type StatedPayment } from "../../orders/payments/statement-queries.ts";
+import {
+  allStatedInvoices,
+  allStatedPayments,
+  statementOf,
+  type StatedInvoice,
+  type StatedPayment,
+} from "../../orders/payments/statement-queries.ts";
 import { receivables, type CurrencyReceivable } from "../../orders/reports/receivables-queries.ts";
 import { dayAfter, parseDate } from "../../platform/dates.ts";
 import { figureList, reportHeading } from "../reports/report-page.ts";
@@ -21,8 +27,6 @@ import { moneyWords } from "./money-words.ts";
 const MONTHS = 3;
 /** The most invoices, and the most payments, of the page. The file has all. */
 const SHOWN = 250;
-/** Rows of the file that are read and written at once. */
-const AT_ONCE = 500;
 /** A company has few currencies. */
 const CURRENCIES = { perPage: 50, offset: 0 };
 
@@ -52,7 +56,7 @@ async function read(deps: Deps, request: PageRequest) {
   const { company, companyId, from, today } = await askedOf(deps, request);
   const asked = { day: today, isAsOf: false, assignedTo: null, currency: null, companyId, isOverdueOnly: false };
   const [stated, { totals }] = await Promise.all([
-    statementOf(actor.tenant, deps.database, { companyId, from, rows: { most: SHOWN + 1, offset: 0 } }),
+    statementOf(actor.tenant, deps.database, { companyId, from, most: SHOWN + 1 }),
     receivables(actor.tenant, deps.database, asked, CURRENCIES),
   ]);
   return { company, from, today, totals, ...stated };
@@ -115,16 +119,9 @@ export const exportStatementPage: Page = async (deps, request) => {
   const { language } = request;
   const [{ invoice }, { currency }, labels] = [moneyWords[language], reportWords[language], paymentLabels[language]];
   const { companyId, from } = await askedOf(deps, request);
-  async function* parts() {
-    for (let offset = 0; ; offset += AT_ONCE) {
-      const rows = { most: AT_ONCE, offset };
-      const some = await statementOf(request.actor.tenant, deps.database, { companyId, from, rows });
-      yield some;
-      if (Math.max(some.invoices.length, some.payments.length) < AT_ONCE) return;
-    }
-  }
+  const { tenant } = request.actor;
   async function* batches(): AsyncGenerator<Cell[][]> {
-    for await (const { invoices } of parts()) {
+    for await (const invoices of allStatedInvoices(tenant, deps.database, companyId)) {
       yield invoices.map((of) => [
         of.number,
         cellOfDay(of.issuedOn),
@@ -136,7 +133,7 @@ export const exportStatementPage: Page = async (deps, request) => {
       ]);
     }
     yield [[], [invoice.number, labels.paid_on, labels.amount, currency, labels.means, labels.reference]];
-    for await (const { payments } of parts()) {
+    for await (const payments of allStatedPayments(tenant, deps.database, companyId, from)) {
       yield payments.map((of) => [
         of.number,
         cellOfDay(of.paidOn),

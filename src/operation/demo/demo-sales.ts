@@ -21,9 +21,9 @@ export type DemoPayment = { amount: string; paid_on: string; reference: string }
 
 /**
  * The sales to regular customers by their rhythms in data/, oldest first: an invoice every few weeks, until the day on
- * which some stopped. Those bought 366 days ago: /sales shows them from the second day of each period on. `late` is the
- * usual day of payment after the due one; the newest `unpaid` of those that are due have none, or a part. Seasons belong
- * to real months, so these dates are not moved.
+ * which some stopped. Those bought 366 days ago: /sales shows them from the third day of each period on. `late` is the
+ * usual day of payment after the due one; the newest `unpaid` of those that are due have none, or a part. Seasons
+ * belong to real months, so these dates are not moved.
  */
 export function demoSales(): DemoSale[] {
   const sales = demoTable("rhythms").flatMap((rhythm, at) => {

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { dueDay, isPaidOtherwise, isUnpaid, owedSql, restSql } from "../invoices/money-queries.ts";
 
@@ -18,6 +18,7 @@ const open = selectList({
 export type StatedInvoice = Selected<typeof open>;
 
 const paid = selectList({
+  id: column.text("p.id"),
   invoiceId: column.text("i.id"),
   number: column.text("i.number"),
   paidOn: column.text("p.paid_on"),
@@ -30,31 +31,67 @@ const paid = selectList({
 /** A payment of a statement. */
 export type StatedPayment = Selected<typeof paid>;
 
-/** $2: the company, $3: the most rows, $4: the rows before them. */
+/** The place of an invoice in a statement. */
+const place = `(coalesce(i.currency, ''), coalesce(${dueDay}, 'infinity'), i.id)`;
+
+/** $2: the company, $3: the most rows; $4 to $6: currency, day and id of the invoice before them. */
 const openStatement: Statement = {
   name: "stated_invoices",
   text: `select ${open.sql} from invoices i
   where i.tenant_id = $1 and i.company_id = $2 and (${isUnpaid} or ${isPaidOtherwise}) and ${restSql} <> 0
-  order by i.currency, ${dueDay}, i.id limit $3 offset $4`,
+    and ${place} > ($4, $5::date, $6::bigint)
+  order by ${place.slice(1, -1)} limit $3`,
 };
 
-/** $2: the company, $3: the first day, $4: the most rows, $5: the rows before them. */
+/** $2: the company, $3: the most rows; $4 and $5: day and id of the payment before them. */
 const paidStatement: Statement = {
   name: "stated_payments",
   text: `select ${paid.sql} from payments p join invoices i on i.tenant_id = $1 and i.id = p.invoice_id
-  where p.tenant_id = $1 and p.company_id = $2 and p.deleted_at is null and p.paid_on >= $3::date
-  order by p.paid_on, p.id limit $4 offset $5`,
+  where p.tenant_id = $1 and p.company_id = $2 and p.deleted_at is null and (p.paid_on, p.id) > ($4::date, $5::bigint)
+  order by p.paid_on, p.id limit $3`,
 };
 
-/** The open invoices of a company, and its payments since a day. @param rows of each */
+const openAfter = (companyId: string, most: number, last?: StatedInvoice): Call => {
+  const before = last === undefined ? ["", "-infinity", 0] : [last.currency, last.dueOn ?? "infinity", last.id];
+  return { statement: openStatement, parameters: [companyId, most, ...before] };
+};
+const paidAfter = (companyId: string, most: number, from: string, last?: StatedPayment): Call => {
+  const before = last === undefined ? [from, 0] : [last.paidOn, last.id];
+  return { statement: paidStatement, parameters: [companyId, most, ...before] };
+};
+
+/** The open invoices of a company, and its payments since a day. @param most of each */
 export async function statementOf(
   tenant: TenantId,
   database: Database,
-  { companyId, from, rows }: { companyId: string; from: string; rows: { most: number; offset: number } },
+  { companyId, from, most }: { companyId: string; from: string; most: number },
 ): Promise<{ invoices: StatedInvoice[]; payments: StatedPayment[] }> {
-  const [invoices = [], payments = []] = await database.slow.readAll(tenant, [
-    { statement: openStatement, parameters: [companyId, rows.most, rows.offset] },
-    { statement: paidStatement, parameters: [companyId, from, rows.most, rows.offset] },
-  ]);
+  const calls = [openAfter(companyId, most), paidAfter(companyId, most, from)];
+  const [invoices = [], payments = []] = await database.slow.readAll(tenant, calls);
   return { invoices: invoices.map(open.read), payments: payments.map(paid.read) };
+}
+
+/** Rows of a file that are read at once. */
+const AT_ONCE = 500;
+
+/** All open invoices of a company, in the order of its statement. */
+export function allStatedInvoices(tenant: TenantId, database: Database, companyId: string) {
+  return inParts(async (last?: StatedInvoice) => {
+    const [rows = []] = await database.slow.readAll(tenant, [openAfter(companyId, AT_ONCE, last)]);
+    return rows.map(open.read);
+  });
+}
+
+/** All payments of a company since a day, in the order of its statement. */
+export function allStatedPayments(tenant: TenantId, database: Database, companyId: string, from: string) {
+  return inParts(async (last?: StatedPayment) => {
+    const [rows = []] = await database.slow.readAll(tenant, [paidAfter(companyId, AT_ONCE, from, last)]);
+    return rows.map(paid.read);
+  });
+}
+
+/** Parts that each begin behind the last row of the one before. */
+async function* inParts<T>(read: (last?: T) => Promise<T[]>): AsyncGenerator<T[]> {
+  for (let part = await read(); part.length > 0; part = part.length < AT_ONCE ? [] : await read(part.at(-1)))
+    yield part;
 }
