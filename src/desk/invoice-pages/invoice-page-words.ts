@@ -26,6 +26,8 @@ export const invoicePageWords = {
     owesPartLate: (sum: string, late: string, days: number) =>
       `It owes ${sum}, ${late} of it up to ${counted("en", days, { one: "day", other: "days" })} late.`,
     exceedsLimit: (owed: string, limit: string) => `With this invoice it owes ${owed}. Its credit limit is ${limit}.`,
+    /** The kind of the printed document. */
+    paper: "Invoice",
     seller: "Seller",
     buyer: "Buyer",
     taxId: "Fiscal id",
@@ -70,6 +72,7 @@ export const invoicePageWords = {
       `Are de plată ${sum}, din care ${late} cu întârziere de până la ${counted("ro", days, { one: "zi", few: "zile", other: "de zile" })}.`,
     exceedsLimit: (owed: string, limit: string) =>
       `Cu această factură datorează ${owed}. Limita de credit este ${limit}.`,
+    paper: "Factură",
     seller: "Furnizor",
     buyer: "Client",
     taxId: "Cod fiscal",

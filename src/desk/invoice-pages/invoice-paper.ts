@@ -18,7 +18,7 @@ export function parties({ firm, hasLogo }: WorkspaceDetails, company: RowByName,
     address: company.fiscal_address ?? place.filter(Boolean).join(", "),
   };
   // The picture is read before it is printed, and not for the screen.
-  return html`<section class="parties printed"><div>${hasLogo && html`<img src="/workspace/logo" alt="" loading="lazy">`}${party(words.seller, { name: workspace.name, ...firm }, words)}</div>
+  return html`<p class="printed start">${words.paper}</p><section class="parties printed"><div>${hasLogo && html`<img src="/workspace/logo" alt="" loading="lazy">`}${party(words.seller, { name: workspace.name, ...firm }, words)}</div>
 <div>${party(words.buyer, buyer, words)}</div></section>`;
 }
 
@@ -27,7 +27,7 @@ export function paymentTerms({ firm, paymentDays }: WorkspaceDetails, company: R
   const words = invoicePageWords[request.language];
   const days = Number(company.payment_days ?? paymentDays);
   const account = [firm.iban, firm.bank].filter(Boolean).join(", ");
-  return html`<p class="printed">${words.payWithin(days)}${account !== "" && html`<br>${words.payTo(account)}`}</p>`;
+  return html`<p class="printed start">${words.payWithin(days)}${account !== "" && html`<br>${words.payTo(account)}`}</p>`;
 }
 
 type Party = { name: string } & { [Fact in PartyFact | "address"]?: string | null | undefined };

@@ -17,7 +17,7 @@ const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfD
 /** The width of A4 between its margins, in CSS pixels. */
 const A4 = Math.round(((210 - 2 * 12) / 25.4) * 96);
 
-/** What is shown on paper though it is of no use there, texts that are cut, and amounts of more than one line. */
+/** What is shown on paper though it is of no use there, cut texts, and amounts and days of more than one line. */
 const WRONG_ON_PAPER = `(() => {
   const isShown = (element) => element.checkVisibility() && element.getClientRects().length > 0;
   const main = document.querySelector("main");
@@ -29,7 +29,8 @@ const WRONG_ON_PAPER = `(() => {
     const isCut = overflowX !== "visible" && display !== "inline" && element.scrollWidth > element.clientWidth + 1;
     if (isCut || element.getBoundingClientRect().right > innerWidth + 1) wrong.push("cut: " + element.textContent.trim());
   }
-  for (const amount of [...main.querySelectorAll("td.number, td.number a")].filter((each) => each.childElementCount === 0)) {
+  const whole = "td:is(.number, .date), td:is(.number, .date) :is(a, span, time)";
+  for (const amount of [...main.querySelectorAll(whole)].filter((each) => each.childElementCount === 0)) {
     const range = document.createRange();
     range.selectNodeContents(amount);
     const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
@@ -103,7 +104,13 @@ for (const colorScheme of ["light", "dark"] as const) {
     await member.post("/workspace", { tax_id: "RO18000000", iban: "RO49AAAA1B31007593840000", bank: "Banca Exemplu" });
     const page = await assertOneSheet(`/invoices/${invoice.id}`, colorScheme);
     const shown = await page.locator("main").innerText();
-    for (const text of ["RO18000000", `RO${firms}`, "within 30 days", "RO49AAAA1B31007593840000, Banca Exemplu"])
+    for (const text of [
+      "Invoice",
+      "RO18000000",
+      `RO${firms}`,
+      "within 30 days",
+      "RO49AAAA1B31007593840000, Banca Exemplu",
+    ])
       assert.ok(shown.includes(text), text);
     assert.equal(await page.locator("#way").filter({ visible: true }).count(), 0);
     // The screen does not load the picture; printing does, before the paper is made.

@@ -183,3 +183,17 @@ test("the rows of a list have checkboxes after Choose alone, and its filters are
   const rows = await page.locator("tbody tr").all();
   for (const row of rows) assert.ok(((await row.boundingBox())?.height ?? 0) <= 57);
 });
+
+test("two numbers of one company stand below each other on Today", async () => {
+  const other = await server.createTenant();
+  const member = await signedIn(server, other);
+  const phone = "0722 555 206 / 0264 555 010";
+  const values = { name: "Panificația Brașov SA", phone, assigned_to: member.userId };
+  const { id } = (await other.post("/api/v1/companies", values)).body.data;
+  const late = { number: "L-1", total: "31900", currency: "RON", status: "issued", due_on: "2026-01-20" };
+  assert.equal((await other.post(`/api/v1/companies/${id}/invoices`, late)).status, 201);
+  const page = await openPage(server, { as: member, width: 360 });
+  await page.goto("/today?whose=all");
+  assert.equal(await page.locator("#today a[href^='tel:']").count(), 2);
+  assert.ok(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"));
+});

@@ -39,8 +39,8 @@ export const listImportsPage: Page = async ({ database }, request) => {
       session.user.mayExport &&
       html`<section class="section"><header><h2>${words.export}</h2></header>
 <p>${words.exportAbout}</p>
-<ul class="actions">${kindNames.map((kind) => exportLink(`/export/${kind}.csv`, kindTitles[language][kind] ?? kind))}</ul>
-<ul class="actions">${kindNames.map((kind) => exportLink(workbookHref(`/export/${kind}.csv`), `${kindTitles[language][kind]} (XLSX)`))}</ul></section>`,
+<ul class="actions">${kindNames.map((kind) => exportLink(`/export/${kind}.csv`, kindTitles[language][kind] ?? kind))}
+${kindNames.map((kind) => exportLink(workbookHref(`/export/${kind}.csv`), `${kindTitles[language][kind]} (XLSX)`))}</ul></section>`,
   });
 };
 
