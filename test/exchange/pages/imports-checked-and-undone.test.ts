@@ -10,7 +10,7 @@ import { poll, start } from "../../program.ts";
 import { runWorker } from "../../running-worker.ts";
 import { startImportServer } from "../imports/import-server.ts";
 import { figuresOf } from "./import-figures.ts";
-import { settledPage } from "./settled-import.ts";
+import { settledPage, startedPage } from "./settled-import.ts";
 
 /** The workers that are stopped or killed are processes of their own. */
 const WORKER = fileURLToPath(new URL("../imports/import-worker.ts", import.meta.url));
@@ -32,11 +32,6 @@ async function upload(member: Member, kind: string, csv: string | Uint8Array<Arr
   assert.equal(answer.status, 303, answer.text);
   assert.match(String(answer.location), /^\/imports\/\d+$/);
   return String(answer.location);
-}
-
-async function started(member: Member, path: string): Promise<PageAnswer> {
-  assert.equal((await member.post(`${path}/start`)).location, path);
-  return await settledPage(member, path);
 }
 
 async function undone(member: Member, path: string): Promise<PageAnswer> {
@@ -82,11 +77,11 @@ test("a file is checked before anything is written, and does what was said", asy
   // Of the rows of RO3 the first counts. Its others are skipped, whatever they have.
   const said = { Created: 3, Changed: 1, Unchanged: 1, Skipped: 7 };
   assert.deepEqual(figuresOf(checked), said);
-  assert.match(checked.text, /<button class="main"[^>]*>Import 4 companies<\/button>/);
+  assert.match(checked.text, /<button class="main"[^>]*>Answer first: is it the fiscal id\?<\/button>/);
   assert.match(checked.text, /Nothing is written yet\./);
   assert.deepEqual(await everything(tenant), before);
 
-  const done = await started(member, path);
+  const done = await startedPage(member, path);
   assert.deepEqual(figuresOf(done), said);
   const found = (await companies(tenant)).map(({ name, tax_id, phone }: Record<string, unknown>) => [
     name,
@@ -109,7 +104,7 @@ test("a file is checked before anything is written, and does what was said", asy
   ] as const) {
     assert.match(done.text, new RegExp(`<td class="line"[^>]*>${line}</td>\\s*<td class="why">[^<]*${why}`));
   }
-  const again = await started(member, path);
+  const again = await startedPage(member, path);
   assert.equal(again.status, 200);
   assert.equal((await companies(tenant)).length, 5);
 });
@@ -124,7 +119,7 @@ test("what an import wrote is taken back, byte for byte, phone numbers too", asy
     "name,tax_id,phone,notes,employee_count,callback_date\nNew,RO1,+40 1,,8,2027-01-01\nMore,RO9,+40 9,,,\nOther,RO2,,,,\n";
   const path = await upload(member, "companies", csv);
   await settledPage(member, path);
-  await started(member, path);
+  await startedPage(member, path);
   assert.equal((await companies(tenant)).length, 3);
   const asked = await member.get(`${path}/undo`);
   assert.match(asked.text, /This deletes 1 company and restores 2\./);
@@ -158,7 +153,7 @@ test("rows that were changed, or got something, since the import stay as they ar
   const csv = ["name,tax_id", "Older,RO1", ...names.map((name, index) => `${name} SRL,RO1${index}`)].join("\n");
   const path = await upload(member, "companies", csv);
   await settledPage(member, path);
-  await started(member, path);
+  await startedPage(member, path);
   const all: { id: number; name: string }[] = await companies(tenant);
   const idOf = (name: string) => Number(all.find((company) => company.name === name)?.id);
   await tenant.put(`/api/v1/companies/${idOf("Changed SRL")}`, { city: "Cluj" });
@@ -200,7 +195,7 @@ test("a fiscal id that is another's by now keeps its row from being put back, an
   await tenant.post("/api/v1/companies", { name: "Other", tax_id: "RO2" });
   const path = await upload(member, "companies", "name,tax_id\nNew,RO1\nOther new,RO2\n");
   await settledPage(member, path);
-  await started(member, path);
+  await startedPage(member, path);
   // Somebody else, past every check: the row's version stays.
   await server.sql("update companies set tax_id = 'RO7' where tenant_id = $1 and id = $2", [tenant.id, id]);
   await tenant.post("/api/v1/companies", { name: "Taker", tax_id: "RO1" });
@@ -222,7 +217,7 @@ for (const [kind, columns, row] of [
     const path = await upload(member, kind, `${columns}\n${row}\n${row.replace("RO1", "RO404")}\n`);
     assert.deepEqual(figuresOf(await settledPage(member, path)), { Created: 1, Changed: 0, Unchanged: 0, Skipped: 1 });
     assert.deepEqual(await everything(tenant), before);
-    assert.deepEqual(figuresOf(await started(member, path)), { Created: 1, Changed: 0, Unchanged: 0, Skipped: 1 });
+    assert.deepEqual(figuresOf(await startedPage(member, path)), { Created: 1, Changed: 0, Unchanged: 0, Skipped: 1 });
     const [made] = await server.sql(`select count(*) as n from ${kind} where tenant_id = $1 and company_id = $2`, [
       tenant.id,
       id,
@@ -262,7 +257,7 @@ test("the lines of an invoice, scattered over a file, are counted as they will b
   const said = { Created: 598, Changed: 2, Unchanged: 0, Skipped: 3 };
   assert.deepEqual(figuresOf(await settledPage(member, path)), said);
   assert.deepEqual(await stored(), before);
-  assert.deepEqual(figuresOf(await started(member, path)), said);
+  assert.deepEqual(figuresOf(await startedPage(member, path)), said);
   assert.deepEqual(figuresOf(await undone(member, path)), { Deleted: 0, Restored: 2, "Left as they are": 0 });
   assert.deepEqual(await stored(), before);
 });
@@ -280,7 +275,7 @@ test("imports that changed the same rows are undone from the last to the first, 
   ] as const) {
     const path = await upload(member, kind, csv);
     await settledPage(member, path);
-    await started(member, path);
+    await startedPage(member, path);
     paths.unshift(path);
   }
   const outcomes = [];
@@ -297,7 +292,7 @@ test("an undone import leaves what somebody changed between it and the one befor
   for (const name of ["B", "C"]) {
     const path = await upload(member, "companies", `tax_id,name\nRO1,${name}\n`);
     await settledPage(member, path);
-    await started(member, path);
+    await startedPage(member, path);
     paths.unshift(path);
     await tenant.put(`/api/v1/companies/${id}`, name === "B" ? { city: "Turda" } : {});
   }
@@ -313,7 +308,7 @@ test("an invoice that the warehouse may have stays when its import is undone", a
   await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" });
   const path = await upload(member, "invoices", "company_tax_id,number\nRO1,F1\nRO1,F2\nRO1,F3\n");
   await settledPage(member, path);
-  await started(member, path);
+  await startedPage(member, path);
   await server.sql("update invoices set wms_order_id = 7 where tenant_id = $1 and number = 'F1'", [tenant.id]);
   const open =
     "update invoices set wms_state = 'failed', wms_open_since = now() where tenant_id = $1 and number = 'F3'";
@@ -330,7 +325,7 @@ test("a contact that somebody has called since stays when its import is undone",
   await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" });
   const path = await upload(member, "contacts", "company_tax_id,first_name,last_name\nRO1,Ion,Marin\nRO1,Ana,Pop\n");
   await settledPage(member, path);
-  await started(member, path);
+  await startedPage(member, path);
   const [called] = await server.sql("select id from contacts where tenant_id = $1 and first_name = 'Ion'", [tenant.id]);
   assert.equal(
     (await member.post(`/contacts/${String(called?.id)}/activities`, { kind: "call", note: "" })).status,
@@ -347,7 +342,7 @@ const many = (count: number) =>
 test("a worker that is killed in the middle is gone on with, and no row is written twice", async () => {
   await endWorker();
   const { tenant, member } = await person();
-  const path = await upload(member, "companies", `${many(2_400)}\nCompany again,T7,\ntoo,many,cells,here\n`);
+  const path = await upload(member, "companies", `${many(2_400)}\nCompany 7,T7,\ntoo,many,cells,here\n`);
   const killed = server.start("worker");
   await poll("the check", async () => (await member.get(path)).text.includes(`action="${path}/start"`));
   await member.post(`${path}/start`);
@@ -396,7 +391,7 @@ test("an import is suspended after the death of two workers at the same place, a
   assert.equal((await member.post(`${path}/retry`)).location, path);
   const said = { Created: 3, Changed: 0, Unchanged: 0, Skipped: 0 };
   assert.deepEqual(figuresOf(await settledPage(member, path)), said);
-  assert.deepEqual(figuresOf(await started(member, path)), said);
+  assert.deepEqual(figuresOf(await startedPage(member, path)), said);
   assert.doesNotMatch((await member.get(path)).text, /retry/);
 });
 
@@ -419,14 +414,14 @@ test("an import whose worker is stopped several times returns to the queue at on
   beginWorker();
   const said = { Created: 1_200, Changed: 0, Unchanged: 0, Skipped: 0 };
   assert.deepEqual(figuresOf(await settledPage(member, path)), said);
-  assert.deepEqual(figuresOf(await started(member, path)), said);
+  assert.deepEqual(figuresOf(await startedPage(member, path)), said);
 });
 
 test("an import that gets further between two deaths is not suspended, with any outcome of its rows", async () => {
   const { tenant, member } = await person();
   const first = await upload(member, "companies", many(2_000));
   await settledPage(member, first);
-  await started(member, first);
+  await startedPage(member, first);
   const again = await upload(member, "companies", many(2_000));
   await settledPage(member, again);
   await endWorker();
@@ -462,7 +457,7 @@ test("of many rows of one fiscal id the first counts, in the check as in the imp
   const path = await upload(member, "companies", ["name,tax_id,phone", ...rows].join("\n"));
   const said = { Created: 9, Changed: 1, Unchanged: 0, Skipped: 590 };
   assert.deepEqual(figuresOf(await settledPage(member, path)), said);
-  assert.deepEqual(figuresOf(await started(member, path)), said);
+  assert.deepEqual(figuresOf(await startedPage(member, path)), said);
   const first = Array.from({ length: 10 }, (_, at) => `Company ${at}`);
   assert.deepEqual((await companies(tenant)).map(({ name }: { name: string }) => name).toSorted(), first);
   assert.deepEqual(figuresOf(await undone(member, path)), { Deleted: 9, Restored: 1, "Left as they are": 0 });
@@ -528,7 +523,7 @@ test("refused rows come back as a file, which is imported once they are mended",
     'name,status\n"A, B",nonsense\nGood,active\ntoo,many,cells\n"C\nD",other\n',
   );
   await settledPage(member, path);
-  await started(member, path);
+  await startedPage(member, path);
   const file = await member.get(`${path}/rejected.csv`);
   assert.match(String(file.headers.get("content-disposition")), /^attachment; filename="rejected-\d+\.csv"$/);
   const rows = file.text.split("\r\n");
@@ -629,7 +624,7 @@ test("no phone number of a file is in the database in clear", async () => {
   await tenant.post("/api/v1/companies", { name: "Old", tax_id: "RO1", phone: "+40 999 111 222" });
   const path = await upload(member, "companies", "name,tax_id,phone\nNew,RO1,+40 999 333 444\n");
   await settledPage(member, path);
-  await started(member, path);
+  await startedPage(member, path);
   for (const table of ["import_chunks", "import_rows", "imports"]) {
     const rows = await server.sql(`select t::text as text from ${table} t where tenant_id = $1`, [tenant.id]);
     assert.ok(rows.length > 0);
@@ -647,7 +642,7 @@ test("hostile names and values are text wherever they are shown", async () => {
       `name,tax_id,status\n${quoted},1,${quoted}\n${quoted},2,active\n`,
       text,
     );
-    const done = [await settledPage(member, path), await started(member, path)];
+    const done = [await settledPage(member, path), await startedPage(member, path)];
     for (const page of [...done, await member.get("/imports"), await member.get(`${path}/undo`)]) {
       assert.equal(page.status, 200);
       assertHarmless(page.text, text);
@@ -699,7 +694,7 @@ test("a file is removed when its time has come, and what it wrote stays", async 
   const { tenant, member } = await person();
   const path = await upload(member, "companies", "name\nA\n,\n");
   await settledPage(member, path);
-  await started(member, path);
+  await startedPage(member, path);
   const runNow = async () =>
     await server.sql("update jobs set run_at = now() where tenant_id = $1 and kind = 'forget-import'", [tenant.id]);
   await runNow();

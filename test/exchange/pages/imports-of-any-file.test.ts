@@ -4,7 +4,7 @@ import { signedIn, type Form, type Member, type PageAnswer } from "../../doors/p
 import { startServer, type TestTenant } from "../../harness.ts";
 import { runWorker } from "../../running-worker.ts";
 import { figuresOf } from "./import-figures.ts";
-import { settledPage } from "./settled-import.ts";
+import { settledPage, startedPage } from "./settled-import.ts";
 
 const server = await startServer();
 runWorker(server);
@@ -22,11 +22,6 @@ async function checked(member: Member, file: File, form: Form = {}): Promise<str
   assert.equal(answer.status, 303, answer.text);
   await settledPage(member, String(answer.location));
   return String(answer.location);
-}
-
-async function started(member: Member, path: string): Promise<PageAnswer> {
-  assert.equal((await member.post(`${path}/start`)).location, path);
-  return await settledPage(member, path);
 }
 
 async function companies(tenant: TestTenant): Promise<Record<string, unknown>[]> {
@@ -55,7 +50,7 @@ for (const [what, file, said] of [
     const { tenant, member } = await person();
     const path = await checked(member, file);
     assert.match((await member.get(path)).text, new RegExp(`<summary>Read as: ${said} · Change</summary>`));
-    await started(member, path);
+    await startedPage(member, path);
     assert.deepEqual(await names(tenant), FOUND);
   });
 }
@@ -73,7 +68,7 @@ test("a file that is no UTF-8 is read by its letters, as Windows-1250 here, whic
   assert.match(other.text, /The row is not valid UTF-8\./);
   assert.equal((await member.post(`${path}/reading`, { delimiter: "tab", encoding: "windows-1250" })).location, path);
   await settledPage(member, path);
-  await started(member, path);
+  await startedPage(member, path);
   assert.deepEqual(await names(tenant), [["Ţepeş & fiii", "Iaşi"]]);
 });
 
@@ -84,7 +79,7 @@ test("a few bad bytes cost their rows, and not the letters of the others", async
   const page = await member.get(path);
   assert.match(page.text, /<summary>Read as: Semicolons, UTF-8 /);
   assert.match(page.text, /The row is not valid UTF-8\./);
-  await started(member, path);
+  await startedPage(member, path);
   assert.deepEqual(await names(tenant), FOUND);
 });
 
@@ -108,7 +103,7 @@ test("after another encoding is chosen, the kind and the columns are guessed ane
     "column.2": "city",
   });
   await settledPage(member, path);
-  await started(member, path);
+  await startedPage(member, path);
   assert.deepEqual(await names(tenant), [["ŢÇrÇneascÇ SRL".replaceAll("Ç", "ă"), "Timişoara"]]);
 });
 
@@ -120,7 +115,7 @@ test("a way of reading in which the header means nothing is refused, and the imp
   assert.match(answer.text, /No column matched name\. Choose one\./);
   assert.match(answer.text, /<option value="comma" selected>/);
   assert.match((await member.get(path)).text, /<summary>Read as: Semicolons, UTF-8 · /);
-  await started(member, path);
+  await startedPage(member, path);
   const late = await member.post(`${path}/reading`, { delimiter: "comma", encoding: "utf-8" });
   assert.equal(late.location, path);
   assert.match((await member.get(path)).text, /<dd>Semicolons, UTF-8<\/dd>/);
@@ -130,7 +125,7 @@ test("a person's choice of how a file is read is used", async () => {
   const { tenant, member } = await person();
   const path = await checked(member, "name,city;x;y;z\nA,B\n", { delimiter: "comma", encoding: "windows-1250" });
   assert.match((await member.get(path)).text, /<summary>Read as: Commas, Windows-1250 \(Central European\) · /);
-  await started(member, path);
+  await startedPage(member, path);
   assert.deepEqual(await names(tenant), [["A", null]]);
 });
 
@@ -139,7 +134,7 @@ test("the refused rows of a file of any form come back in UTF-8 with commas, and
   const path = await checked(member, Buffer.from("\ufeffname;status\nȚ, A;nonsense\n", "utf16le"));
   const { text } = await member.get(`${path}/rejected.csv`);
   assert.match(text, /^name,status,skipped_line,skipped_because\r\n"Ț, A",nonsense,2,/);
-  await started(member, await checked(member, text.replace("nonsense", "active")));
+  await startedPage(member, await checked(member, text.replace("nonsense", "active")));
   assert.deepEqual(await names(tenant), [["Ț, A", null]]);
 });
 
@@ -161,7 +156,7 @@ test("an empty cell leaves its field as it is, in each row, in the check as in t
   // Rows that mean the same record are skipped but the first.
   const said = { Created: 1, Changed: 2, Unchanged: 0, Skipped: 4 };
   assert.deepEqual(figuresOf(await member.get(path)), said);
-  assert.deepEqual(figuresOf(await started(member, path)), said);
+  assert.deepEqual(figuresOf(await startedPage(member, path)), said);
   const found = (await companies(tenant)).map(({ name, phone, email, city }) => [name, phone, email, city]);
   assert.deepEqual(found, [
     ["Old", "+40 1", "a@example.com", "Cluj"],
@@ -186,7 +181,7 @@ test("an empty cell empties its field where that is asked for, and the page says
   await member.post(`${path}/reading`, { clears_empty: "1" });
   const page = await settledPage(member, path);
   assert.match(page.text, /<summary>Read as: Commas, UTF-8, empty cells clear · /);
-  await started(member, path);
+  await startedPage(member, path);
   assert.equal((await companies(tenant))[0]?.email, null);
 });
 
@@ -197,7 +192,7 @@ test("a contact without a company in its row is refused, and an invoice that is 
   const path = await checked(member, "number;company_tax_id;total\nF1;;2.00\nF2;;3.00\nF3;RO1;\n", {
     kind: "invoices",
   });
-  const page = await started(member, path);
+  const page = await startedPage(member, path);
   assert.deepEqual(figuresOf(page), { Created: 1, Changed: 1, Unchanged: 0, Skipped: 1 });
   const rows = await server.sql("select number, company_id, total from invoices where tenant_id = $1 order by number", [
     tenant.id,
@@ -241,7 +236,7 @@ test("each row that would change is shown before and after, field by field, in t
   for (const { content } of await server.sql("select content from import_changes where tenant_id = $1", [tenant.id])) {
     assert.doesNotMatch(String(content), /722/);
   }
-  assert.doesNotMatch((await started(member, path)).text, /id="changes"/);
+  assert.doesNotMatch((await startedPage(member, path)).text, /id="changes"/);
 });
 
 /** The items of a list of changed rows as people read them. */
@@ -268,7 +263,7 @@ test("many changed rows come page by page, and those of an invoice's lines by th
   const invoice = { number: "F1", lines: [{ description: "Box", quantity: "1", unit_price: "2.50" }] };
   await tenant.post(`/api/v1/companies/${id}/invoices`, invoice);
   const many = Array.from({ length: 60 }, (_, at) => `Company ${at},T${at},`);
-  await started(member, await checked(member, ["name,tax_id,city", ...many].join("\n")));
+  await startedPage(member, await checked(member, ["name,tax_id,city", ...many].join("\n")));
   const again = many.map((row) => `${row}Cluj`);
   const path = await checked(member, ["name,tax_id,city", ...again].join("\n"));
   const seen: string[] = [];
@@ -352,7 +347,7 @@ test("columns are guessed by names in either language and by values, and a perso
   // Without its city: what a person leaves out is remembered as well.
   assert.equal((await member.post(`${path}/reading`, { ...reading, ...columns, "column.3": "" })).location, path);
   await settledPage(member, path);
-  assert.equal(figuresOf(await started(member, path)).Created, 2);
+  assert.equal(figuresOf(await startedPage(member, path)).Created, 2);
   assert.deepEqual(await names(tenant), [
     ["Țepeș SRL", null],
     ["Brâncuși SRL", null],
@@ -362,7 +357,7 @@ test("columns are guessed by names in either language and by values, and a perso
   assert.deepEqual(columnsOf(await member.get(next)), ["tax_id", "", "name", ""]);
   await member.post(`${next}/reading`, { "column.0": "tax_id", "column.1": "", "column.2": "name", "column.3": "" });
   await settledPage(member, next);
-  await started(member, next);
+  await startedPage(member, next);
   assert.deepEqual((await names(tenant)).at(-1), ["B", null]);
   const [remembered] = await server.sql("select mapping from import_mappings where tenant_id = $1", [tenant.id]);
   assert.doesNotMatch(String(remembered?.mapping), /722/);
@@ -397,7 +392,7 @@ test("a title above the header and a total below the rows are no rows, and anoth
   const moved = await member.post(`${path}/reading`, { header_line: "4" });
   assert.equal(moved.status, 422);
   assert.match(moved.text, /<label for="column\.0">A SRL</);
-  await started(member, path);
+  await startedPage(member, path);
   assert.deepEqual(await names(tenant), [
     ["A SRL", "Iași"],
     ["Total Soft SRL", "Cluj"],
@@ -414,7 +409,7 @@ test("words of the pages are values, and others are mapped once for all files", 
   const words = { "word.status.client": "active", "word.status.necunoscut": "-" };
   assert.equal((await member.post(`${path}/corrections`, words)).location, path);
   assert.equal(figuresOf(await settledPage(member, path)).Skipped, 0);
-  await started(member, path);
+  await startedPage(member, path);
   const found = (await companies(tenant)).map(({ name, status }) => [name, status]);
   const expected = ["active", "prospect", "churned", "prospect", "active", "active", "prospect"];
   assert.deepEqual(
@@ -446,7 +441,7 @@ test("cells of skipped rows are corrected in place and checked again", async () 
   for (const { content } of await server.sql("select content from import_chunks where tenant_id = $1", [tenant.id])) {
     assert.doesNotMatch(String(content), /722 000|example/);
   }
-  await started(member, path);
+  await startedPage(member, path);
   const found = (await companies(tenant)).map(({ name, tax_id, email }) => [name, tax_id, email]);
   assert.deepEqual(found, [
     ["A", "RO1", "a@example.com"],
@@ -466,7 +461,7 @@ test("whatever a column is called, it is text, and it can be mapped", async () =
     assert.doesNotMatch(page.text, /<script>alert/);
     await member.post(`${path}/reading`, { delimiter: "comma", encoding: "utf-8", "column.0": "name" });
     await settledPage(member, path);
-    await started(member, path);
+    await startedPage(member, path);
     assert.equal((await companies(tenant)).at(-1)?.name, `A${index}`);
   }
 });
