@@ -14,6 +14,8 @@ const BLANK = /(\s+[-–—]\s+|\s+(?=[+0]))/;
 /** `9-17 0722 000 111` */
 const HOURS_BEFORE =
   /^(\s*(?:[01]?\d|2[0-4])(?:[.:]\d\d)?\s*[-–—]\s*(?:[01]?\d|2[0-4])(?:[.:]\d\d)?)(\s+)(?=[+0](?:[\s().-]*\d){8})/;
+/** `tel 1: 0722 000 111` */
+const PLACE_BEFORE = /^(\s*\d{1,2}\s*[:)])(\s*)(?=[+0(](?:[\s().-]*\d){8})/;
 const ONE_NUMBER = /^[\d\s().+-]*$/;
 const EXTENSION = /^[^\p{L}]*(?:int|interior|ext|extensi\p{L}+|poste?|durchwahl|dw|x)[^\p{L}]*$/iu;
 const EXTENDED = /^(.*\d)\s+#\s*(\d{1,7})$/s;
@@ -70,8 +72,8 @@ function splitNumbers(phone: string): string[] {
     else texts.push(between, next);
   }
   return texts.flatMap((text) => {
-    const [all, hours, blank] = HOURS_BEFORE.exec(text) ?? [];
-    if (all !== undefined) return [hours ?? "", blank ?? "", text.slice(all.length)];
+    const [all, before, blank] = HOURS_BEFORE.exec(text) ?? PLACE_BEFORE.exec(text) ?? [];
+    if (all !== undefined) return [before ?? "", blank ?? "", text.slice(all.length)];
     return digitsIn(text) > LONGEST ? splitAtBlanks(text) : text;
   });
 }

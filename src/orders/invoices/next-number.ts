@@ -19,7 +19,7 @@ type Run = { digits: string; index: number };
  * The forms of a date, the surest first. `Y`: the year with four digits, `y`: with two, `M`, `D`: month and day, `P`,
  * `N`: the year before and after. `D Y` has the month as a word.
  */
-const FORMS = "D M Y,Y M D,D Y,D M y,Y N,P Y,M Y,Y M,M y,y M,D M,YMD,DMY,YM,MY,Y,y,M".split(",");
+const FORMS = "D M Y,Y M D,D Y,D M y,Y N,P Y,M Y,Y M,M y,y M,D M,YMD,DMY,YM,MY,Y,P,N,y,M".split(",");
 const SEPARATORS = /^(?:0\s*[./-]\s*)+$/;
 const MONTH = /^0\.?[\s-]*(?:ian|jan|feb|mar|apr|mai|may|iun|jun|iul|jul|aug|sep|oct|noi|nov|dec)\p{L}*\.?[\s-]*$/iu;
 
