@@ -6,7 +6,7 @@ import { draftOf, refusal, storable } from "../../platform/fields/draft.ts";
 import type { FieldErrors, FieldReason } from "../../platform/fields/field-reasons.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import { itemsInOrder, listItems, storedList } from "../../platform/fields/list-items.ts";
-import type { Expected } from "../../platform/fields/row-state.ts";
+import { hasExpectedVersion, type Expected } from "../../platform/fields/row-state.ts";
 import type { Values } from "../../platform/fields/validation.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import type { Run } from "../../platform/postgres/database.ts";
@@ -94,7 +94,7 @@ export async function updateDefinition(
       await run(lockDefinitionsStatement);
       const [stored] = await run(findDefinitionStatement, [id]);
       if (stored === undefined) return { outcome: "missing" };
-      if (expected !== null && !expected.includes(definitionState(stored).version)) return { outcome: "outdated" };
+      if (!hasExpectedVersion(expected, definitionState(stored))) return { outcome: "outdated" };
       const before = definitionRow(stored, { keyring, tenant });
       const { messages, values } = changesOf(before, draft.values, used);
       if (messages !== null) return { outcome: "invalid", messages };
@@ -138,7 +138,7 @@ export async function deleteDefinition(
       await database.transaction(tenant, async (run) => {
         const [stored] = await run(findDefinitionStatement, [id]);
         if (stored === undefined) return { outcome: "missing" };
-        if (expected !== null && !expected.includes(definitionState(stored).version)) return { outcome: "outdated" };
+        if (!hasExpectedVersion(expected, definitionState(stored))) return { outcome: "outdated" };
         if (definitionRow(stored, { keyring: store.keyring, tenant }).archived !== "true") return { outcome: "in-use" };
         await run(deleteDefinitionStatement, [id, changedBy(actor)]);
         const { statement, parameters } = enqueue(PURGE_VALUES_JOB, [id], PURGE_VALUES_JOB, PURGED_AFTER_MS);

@@ -1,3 +1,4 @@
+import { isoTimestamp } from "../dates.ts";
 import type { Row } from "../postgres/statement.ts";
 import type { Member } from "./json.ts";
 
@@ -9,6 +10,11 @@ export type RowState = { id: string; version: string };
 
 /** The versions of a row that a write accepts; null: any. */
 export type Expected = readonly string[] | null;
+
+/** Whether a row that was read has one of the expected versions, which requests write as the API does. */
+export function hasExpectedVersion(expected: Expected, { version }: RowState): boolean {
+  return expected === null || expected.includes(isoTimestamp(version));
+}
 
 /**
  * Reads the state of rows that begin with their id and have the columns of these members.

@@ -437,6 +437,12 @@ test("the pages define a field, and the forms of a company write it and show its
   assert.deepEqual(body.data.metadata, { price_list: "Gold", credit: "99" });
   assert.match((await admin.get("/history")).text, /Credit/);
   const [{ id }] = (await tenant.get(FIELDS)).body.data;
+  const opened = (await admin.get(`/workspace/fields/${id}`)).text;
+  const seen = /name="version" value="([^"]+)"/.exec(opened)?.[1] ?? "";
+  const change = { version: seen, label: "Price <list>", position: "7" };
+  assert.equal((await admin.post(`/workspace/fields/${id}`, change)).status, 303);
+  assert.equal((await admin.post(`/workspace/fields/${id}`, change)).status, 409, "changed meanwhile");
+  assert.equal((await tenant.get(`${FIELDS}/${id}`)).body.data.position, 7);
   await admin.post(`/workspace/fields/${id}/archive`, {});
   assert.match((await admin.get(`/workspace/fields/${id}/delete`)).text, /1 record/);
   assert.doesNotMatch((await admin.get(path)).text, /Price &lt;list&gt;<\/dt>/);

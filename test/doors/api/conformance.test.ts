@@ -162,6 +162,16 @@ for (const row of everyRoute) {
       assert.equal(answer.status, 412, answer.text);
       verify(row, answer);
     });
+
+    test(`${name} answers the tag of the present state as a request without one`, async (context) => {
+      const at = pathOf(row, await situationFor(row, server, tenant));
+      const tag = (await tenant.get(at)).headers.get("etag");
+      if (tag === null) return context.diagnostic("the answer to a GET of this path has no tag");
+      const sent = body === "none" ? undefined : body.passes;
+      const options = { token: tenant.token, headers: { "if-match": tag } };
+      const answer = await request(server.url, method, at, sent, options);
+      assert.ok(answer.status < 300, answer.text);
+    });
   }
 
   for (const [error, provoke] of Object.entries(refusals)) {
