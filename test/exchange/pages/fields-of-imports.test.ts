@@ -34,6 +34,15 @@ async function metadataOf(tenant: TestTenant, list = "companies"): Promise<unkno
   return data.map(({ metadata }: { metadata: unknown }) => metadata);
 }
 
+test("values of a contact's own field do not make a list of companies one of contacts", async () => {
+  const { tenant, member } = await person();
+  const options = [{ value: "gold" }, { value: "silver" }];
+  await tenant.post(FIELDS, { noun: "contact", label: "Price list", kind: "choice", options });
+  const csv = "name,tax_id,Tier\nAlfa SRL,RO10,gold\nBeta SRL,RO11,silver\n";
+  const { location } = await member.upload("/imports", {}, { "c.csv": Buffer.from(csv) });
+  assert.match(await settled(member, String(location)), /<option value="companies" selected/);
+});
+
 test("a file's columns are known by the keys and the labels of fields, and an undo gives the values back", async () => {
   const { tenant, member } = await person();
   for (const noun of ["company", "contact"]) {

@@ -1,3 +1,4 @@
+import { isCustom } from "../../../platform/fields/custom.ts";
 import type { Field } from "../../../platform/fields/fields.ts";
 import { CONTACT_PERSON } from "./contact-person.ts";
 import { namesOfField } from "./dictionary.ts";
@@ -46,6 +47,8 @@ export async function fitOf(file: FittedFile, rest: TurnForWork): Promise<number
     const field = fields.find(({ name }) => name === column);
     const name = names[index] ?? "";
     if (field === undefined || isCommon(field, folded(name), companyNames)) continue;
+    // Other kinds may have the values of a workspace's own field too.
+    if (isCustom(field) && !known.has(name)) continue;
     if (field.kind === "enum") {
       const values = valuesIn(samples, index);
       await rest(guessWork(values));
