@@ -35,6 +35,8 @@ export function fieldRow(field: Field, fields: FormFields): Html {
   const hint = hints?.[name];
   const note = notes?.[name];
   const isDecimal = field.kind === "decimal";
+  // The label of a box is behind it.
+  const isBox = field.kind === "boolean" && fields.choices?.[name] === undefined;
   const described = [
     ...(isWrong ? [`${name}-error`] : []),
     ...(isDecimal ? [`${name}-read`] : []),
@@ -45,10 +47,10 @@ export function fieldRow(field: Field, fields: FormFields): Html {
     field.required && html` <span class="required">${shellWords[language].required}</span>`
   }</label>`;
   return html`<div class="field" id="field-${name}">
-${field.kind !== "boolean" && label}
+${!isBox && label}
 ${control(field, fields, isWrong, described.join(" "))}
 ${isDecimal && html`<small class="read" id="${name}-read">${readBeside(fields.values[name] ?? "", language, field.isAmount === true ? (fields.currency ?? fields.values.currency) : null)}</small>`}
-${field.kind === "boolean" && label}
+${isBox && label}
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${note !== undefined && html`<p class="note" id="${name}-note">${note}</p>`}
 ${errorLine(name, errors)}
