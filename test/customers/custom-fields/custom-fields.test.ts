@@ -444,6 +444,7 @@ test("the pages define a field, and the forms of a company write it and show its
   assert.equal((await admin.post(`/workspace/fields/${id}`, change)).status, 409, "changed meanwhile");
   assert.equal((await tenant.get(`${FIELDS}/${id}`)).body.data.position, 7);
   await admin.post(`/workspace/fields/${id}/archive`, {});
+  assert.match((await admin.get("/workspace/fields")).text, /Archived fields[\s\S]*Price &lt;list&gt;[\s\S]*Companies/);
   assert.match((await admin.get(`/workspace/fields/${id}/delete`)).text, /1 record/);
   assert.doesNotMatch((await admin.get(path)).text, /Price &lt;list&gt;<\/dt>/);
 });

@@ -42,6 +42,8 @@ export const fieldsPage: Page = async (deps, request) => {
     ["text", words.labels.kind, ({ kind }: BriefDefinition) => words.kinds[kind]],
     ["code", words.labels.key, ({ key }: BriefDefinition) => key],
   ] as const;
+  const [name, ...others] = columns;
+  const ofNoun = ["text", words.labels.noun, ({ noun }: BriefDefinition) => words.nouns[noun]] as const;
   return shortList<BriefDefinition>(request, {
     area: "fields",
     title: words.title,
@@ -54,7 +56,7 @@ export const fieldsPage: Page = async (deps, request) => {
     empty: emptyState("workspace", words.empty, [add]),
     below:
       (archived ?? []).length > 0 &&
-      html`<section class="section"><header><h2>${words.archivedTitle}</h2></header>${rowTable(archived ?? [], columns)}</section>`,
+      html`<section class="section"><header><h2>${words.archivedTitle}</h2></header>${rowTable(archived ?? [], [name, ofNoun, ...others])}</section>`,
   });
 };
 
