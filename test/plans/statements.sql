@@ -156,6 +156,136 @@ order by k.place, k.id
 limit :limit
 offset :offset;
 
+-- broken_promises
+select p.company_id, c.name, p.until, p.note
+from (
+  select n.company_id
+  from (
+    select p.until, p.company_id
+    from promises p
+    where p.tenant_id = $1
+    and p.until < :today::date
+    order by p.until, p.company_id
+    limit 10000
+  ) n
+  cross join lateral (
+    select c.assigned_to
+    from companies c
+    where c.tenant_id = $1
+    and c.id = n.company_id
+    and c.deleted_at is null
+    offset 0
+  ) c
+  cross join lateral (
+    select
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = n.company_id
+    and i.status = 'issued'
+    and coalesce(i.due_on, i.terms_due_on) < :today::date
+    limit 1
+  ) i
+  where (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  order by n.until, n.company_id
+  limit :most
+) n
+join promises p on p.tenant_id = $1
+and p.company_id = n.company_id
+cross join lateral (
+  select name
+  from companies
+  where tenant_id = $1
+  and id = p.company_id
+  offset 0
+) c
+order by p.until, p.company_id;
+
+-- call_backs
+with s as materialized (
+  select n.id, n.due_on as at, c.assigned_to
+  from (
+    select h.id, h.company_id, h.assigned_to, h.due_on
+    from planned_calls h
+    where h.tenant_id = $1
+    and h.deleted_at is null
+    and h.due_on <= :today::date
+    order by h.due_on, h.id
+    limit 10000
+  ) n
+  cross join lateral (
+    select coalesce(n.assigned_to, c.assigned_to) as assigned_to
+    from companies c
+    where c.tenant_id = $1
+    and c.id = n.company_id
+    and c.deleted_at is null
+    offset 0
+  ) c
+), k as (
+  select k.*, null as sums
+  from (
+    select count(*) filter(where (:assigned_to::bigint is null or coalesce(s.assigned_to,
+      0) = :assigned_to or (:assigned_to = 0 and s.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))) as own, count(*) filter(where (0::bigint is null or coalesce(s.assigned_to,
+      0) = 0 or (0 = 0 and s.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))) as nobodys, (
+      select count(*)
+      from (
+        select
+        from planned_calls h
+        where h.tenant_id = $1
+        and h.deleted_at is null
+        and h.due_on <= :today::date
+        limit 10001
+      ) n
+    ) > 10000 as is_cut
+    from s
+  ) k
+), n as (
+  select s.id, s.at
+  from s
+  where (:assigned_to::bigint is null or coalesce(s.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and s.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  order by at, id
+  limit :most
+)
+select n.id, h.id, c.id, c.name, h.due_on, h.about, i.id, i.number, c.phone, k.id, k.first_name || ' ' || k.last_name,
+  k.phone, k.mobile, counts.*
+from k counts
+left join n on true
+left join lateral (select * from planned_calls where tenant_id = $1 and id = n.id offset 0) h on true
+left join lateral (select * from companies where tenant_id = $1 and id = h.company_id offset 0) c on true
+left join lateral (
+  select k.*
+  from contacts k
+  where k.tenant_id = $1
+  and k.company_id = c.id
+  and k.deleted_at is null
+  order by coalesce(k.id = h.contact_id, false) desc, k.is_primary desc, fold(k.first_name) collate "C", k.id
+  limit 1
+) k on true
+left join invoices i on i.tenant_id = $1
+and i.id = h.invoice_id
+order by n.at, n.id;
+
 -- contacts_with_values_by_last_contact
 with candidates as materialized (
   with asked as materialized (select key, value from jsonb_each_text(:custom::jsonb)), counted as materialized (
@@ -300,6 +430,54 @@ where k.tenant_id = $1
 and k.noun = any(:nouns::text[])
 and k.archived = :archived::boolean
 and k.deleted_at is null;
+
+-- count_broken_promises
+select count(*) filter(where (:assigned_to::bigint is null or coalesce(c.assigned_to,
+  0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))) as own, count(*) filter(where (0::bigint is null or coalesce(c.assigned_to, 0) = 0 or (0 = 0 and c.assigned_to in (
+  select u.id
+  from users u
+  where u.tenant_id = $1
+  and u.deactivated_at is not null
+)))) as nobodys, (
+  select count(*)
+  from (
+    select
+    from promises p
+    where p.tenant_id = $1
+    and p.until < :today::date
+    limit 10001
+  ) n
+) > 10000 as is_cut
+from (
+  select p.until, p.company_id
+  from promises p
+  where p.tenant_id = $1
+  and p.until < :today::date
+  order by p.until, p.company_id
+  limit 10000
+) n
+cross join lateral (
+  select c.assigned_to
+  from companies c
+  where c.tenant_id = $1
+  and c.id = n.company_id
+  and c.deleted_at is null
+  offset 0
+) c
+cross join lateral (
+  select
+  from invoices i
+  where i.tenant_id = $1
+  and i.company_id = n.company_id
+  and i.status = 'issued'
+  and coalesce(i.due_on, i.terms_due_on) < :today::date
+  limit 1
+) i;
 
 -- count_changes
 select count(*)
@@ -1835,6 +2013,52 @@ cross join lateral (
 ) c
 where page.before < 262144
 order by k.id;
+
+-- find_due
+select i.id, i.number, i.wms_order_id, i.wms_status
+from invoices i
+where i.tenant_id = $1
+and i.company_id = :company
+and i.wms_instance = :instance
+and coalesce(i.wms_via, i.company_id) = :sender
+and i.wms_order_id is not null
+and i.wms_poll_at <= now()
+order by i.wms_poll_at, i.id
+limit :limit;
+
+-- find_next_call
+select c.id, c.name, h.due_on
+from (
+  select n.id
+  from (
+    select h.id, h.company_id, h.assigned_to, h.due_on
+    from planned_calls h
+    where h.tenant_id = $1
+    and h.deleted_at is null
+    and h.due_on > :today::date
+    order by h.due_on, h.id
+    limit 10000
+  ) n
+  cross join lateral (
+    select coalesce(n.assigned_to, c.assigned_to) as assigned_to
+    from companies c
+    where c.tenant_id = $1
+    and c.id = n.company_id
+    and c.deleted_at is null
+    offset 0
+  ) c
+  where (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  order by n.due_on, n.id
+  limit 1
+) n
+cross join lateral (select * from planned_calls where tenant_id = $1 and id = n.id offset 0) h
+cross join lateral (select * from companies where tenant_id = $1 and id = h.company_id offset 0) c;
 
 -- ids_for_file
 select i.id
@@ -3504,6 +3728,128 @@ order by case when :sort = 'number' then i.number end, case when :sort = '-numbe
 limit :limit
 offset :offset;
 
+-- invoices_of_company_to_push
+select i.id, i.number, i.wms_state, i.status,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_subdomain from workspace_warehouses w where w.tenant_id = $1) else c.wms_subdomain end), coalesce(i.wms_open_since, (
+  select lost.orders_lost_at
+  from tenants lost
+  where lost.id = $1
+  and lost.orders_lost_at > greatest(i.created_at, i.wms_absent_at)
+  and exists (
+    select
+    from companies owner
+    where owner.tenant_id = $1
+    and owner.id = any(array(
+      with recursive one(id) as (
+        select i.company_id
+        union
+        select other.id
+        from one
+        cross join lateral (
+          select m.from_id as id
+          from merges m
+          where m.tenant_id = $1
+          and m.type = 'company'
+          and m.kept_id = one.id
+          union all
+          select m.kept_id
+          from merges m
+          where m.tenant_id = $1
+          and m.type = 'company'
+          and m.from_id = one.id
+          offset 0
+        ) other
+      )
+      select one.id
+      from one
+    ))
+    and (owner.wms_subdomain is not null or exists (select from workspace_warehouses w where w.tenant_id = $1) or exists (
+      select
+      from changes change
+      where change.tenant_id = $1
+      and change.type = 'company'
+      and change.resource_id = owner.id
+      and change.changed like '%"wms_subdomain":%'
+    ))
+  )
+)) is not null
+from invoices i
+join companies c on c.tenant_id = $1
+and c.id = case when i.wms_via is null then i.company_id else i.wms_via end
+and (c.deleted_at is null or i.wms_via is not null)
+where i.tenant_id = $1
+and i.company_id = :company
+and i.wms_state in ('not_sent', 'failed')
+and i.id > :after
+order by i.id
+limit :limit;
+
+-- invoices_to_push
+select i.id, i.number, i.wms_state, i.status,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_subdomain from workspace_warehouses w where w.tenant_id = $1) else c.wms_subdomain end), coalesce(i.wms_open_since, (
+  select lost.orders_lost_at
+  from tenants lost
+  where lost.id = $1
+  and lost.orders_lost_at > greatest(i.created_at, i.wms_absent_at)
+  and exists (
+    select
+    from companies owner
+    where owner.tenant_id = $1
+    and owner.id = any(array(
+      with recursive one(id) as (
+        select i.company_id
+        union
+        select other.id
+        from one
+        cross join lateral (
+          select m.from_id as id
+          from merges m
+          where m.tenant_id = $1
+          and m.type = 'company'
+          and m.kept_id = one.id
+          union all
+          select m.kept_id
+          from merges m
+          where m.tenant_id = $1
+          and m.type = 'company'
+          and m.from_id = one.id
+          offset 0
+        ) other
+      )
+      select one.id
+      from one
+    ))
+    and (owner.wms_subdomain is not null or exists (select from workspace_warehouses w where w.tenant_id = $1) or exists (
+      select
+      from changes change
+      where change.tenant_id = $1
+      and change.type = 'company'
+      and change.resource_id = owner.id
+      and change.changed like '%"wms_subdomain":%'
+    ))
+  )
+)) is not null
+from invoices i
+join companies c on c.tenant_id = $1
+and c.id = case when i.wms_via is null then i.company_id else i.wms_via end
+and (c.deleted_at is null or i.wms_via is not null)
+where i.tenant_id = $1
+and (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null
+and i.wms_state in ('not_sent', 'failed')
+and i.id > :after
+order by i.id
+limit :limit;
+
 -- list_activities
 with seen as materialized (
   select h.id, h.at, h.kind, h.changed_by
@@ -3838,6 +4184,16 @@ and d.webhook_id = :webhook
 order by d.id desc
 limit :limit
 offset :offset;
+
+-- list_failed
+select i.id
+from invoices i
+where i.tenant_id = $1
+and i.wms_state = 'failed'
+and i.id > :after
+and (:number::text is null or i.number = :number)
+order by i.id
+limit :limit;
 
 -- list_few_addresses
 with found as materialized (
@@ -4547,6 +4903,17 @@ left join payments k on k.tenant_id = $1
 and k.id = any(array(select id from page))
 order by k.id;
 
+-- list_followed
+select i.id, i.number, i.wms_order_id, i.wms_status, i.company_id, coalesce(i.wms_via, i.company_id), i.wms_instance
+from invoices i
+where i.tenant_id = $1
+and (i.company_id, i.id) > (:company, :id)
+and i.wms_order_id is not null
+and i.wms_instance is not null
+and case when :number::text is null then i.wms_poll_at is not null else i.number = :number end
+order by i.company_id, i.id
+limit :limit;
+
 -- list_imports
 select i.id, i.kind, i.file_name, i.bytes, i.encoding, i.delimiter, i.clears_empty, i.columns, i.language, i.reading,
   i.state, i.failure, i.total, i.created, i.updated, i.unchanged, i.rejected, i.next_line, i.deleted, i.restored,
@@ -4629,6 +4996,60 @@ and (k.wms_state = case when :wms_state = 'cancelled_here' then 'sent' else :wms
 order by k.issued_on desc nulls last, k.id desc
 limit :limit
 offset :offset;
+
+-- list_links
+select i.id, i.number, i.total, i.wms_order_id, i.wms_order_number, i.wms_status, c.id, c.name, c.tax_id, (
+  select to_json(array_agg(shown.tax_id))
+  from companies other
+  cross join lateral (
+    select other.tax_id
+    union all
+    select former ->> 'text'
+    from jsonb_array_elements(other.former_ids) former
+    where former ->> 'type' = 'former_tax_id'
+  ) shown(tax_id)
+  where true
+  and shown.tax_id is not null
+  and other.tenant_id = $1
+  and other.id = any(array(
+    with recursive one(id) as (
+      select c.id
+      union
+      select other.id
+      from one
+      cross join lateral (
+        select m.from_id as id
+        from merges m
+        where m.tenant_id = $1
+        and m.type = 'company'
+        and m.kept_id = one.id
+        union all
+        select m.kept_id
+        from merges m
+        where m.tenant_id = $1
+        and m.type = 'company'
+        and m.from_id = one.id
+        offset 0
+      ) other
+    )
+    select one.id
+    from one
+  ))
+), (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (select slug from tenants where id = $1)
+from invoices i
+cross join lateral (
+  select *
+  from companies
+  where tenant_id = $1
+  and id = i.company_id
+  and deleted_at is null
+  offset 0
+) c
+where i.tenant_id = $1
+and i.wms_shown = 'to_be_confirmed'
+and i.id > :after
+order by i.id
+limit :limit;
 
 -- list_members
 select u.id, u.email, u.name, u.role, u.totp_confirmed_at is not null, not exists (
@@ -6919,6 +7340,38 @@ order by r.id desc
 limit :limit
 offset :offset;
 
+-- list_unsent_ids
+select i.id
+from (
+  select i.*
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_shown = 'not_sent'
+  and i.status in ('issued', 'paid')
+  order by i.issued_on desc nulls last, i.id desc
+  limit 10000
+) i
+cross join lateral (
+  select c.name
+  from companies c
+  where c.tenant_id = $1
+  and c.id = i.company_id
+  and c.deleted_at is null
+  and (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null
+  and (:assigned_to::bigint is null or coalesce(c.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and c.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  limit 1
+) c
+where not (i.status = 'paid' and i.edited_at < now() - interval '90 days')
+and i.id <= :through
+order by i.issued_on desc nulls last, i.id desc
+limit :limit;
+
 -- list_values_of_companies_by_id
 select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
   k.county, k.country, k.postal_code, k.status, k.status_code, k.assigned_to,
@@ -8276,6 +8729,120 @@ from (
 ) s
 order by s.month;
 
+-- needs_of_owner
+with s as materialized (
+  select n.id, n.issued_on as at, c.assigned_to
+  from (
+    select i.id, i.company_id, i.issued_on
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_needs_at is not null
+    and i.wms_needs_at <= now()
+    and i.wms_settled_at is null
+    and (i.wms_put_off_until is null or i.wms_put_off_until <= now())
+    and i.wms_shown <> 'to_be_confirmed'
+    order by i.wms_needs_at desc
+    limit 10000
+  ) n
+  cross join lateral (
+    select c.assigned_to
+    from companies c
+    where c.tenant_id = $1
+    and c.id = n.company_id
+    and c.deleted_at is null
+    offset 0
+  ) c
+), k as (
+  select k.*, case when k.own <= 1000 then (
+    select string_agg(concat_ws(' ', a.amount, a.currency), '|' order by a.count desc, a.currency)
+    from (
+      select i.currency, sum(i.amount) as amount, count(*)
+      from s
+      cross join lateral (
+        select i.currency, i.total as amount
+        from invoices i
+        where i.tenant_id = $1
+        and i.id = s.id
+        offset 0
+      ) i
+      where (:assigned_to::bigint is null or coalesce(s.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and s.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+      and i.amount is not null
+      group by i.currency
+    ) a
+  ) end as sums
+  from (
+    select count(*) filter(where (:assigned_to::bigint is null or coalesce(s.assigned_to,
+      0) = :assigned_to or (:assigned_to = 0 and s.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))) as own, count(*) filter(where (0::bigint is null or coalesce(s.assigned_to,
+      0) = 0 or (0 = 0 and s.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))) as nobodys, (
+      select count(*)
+      from (
+        select
+        from invoices i
+        where i.tenant_id = $1
+        and i.wms_needs_at is not null
+        and i.wms_needs_at <= now()
+        and i.wms_settled_at is null
+        and (i.wms_put_off_until is null or i.wms_put_off_until <= now())
+        and i.wms_shown <> 'to_be_confirmed'
+        limit 10001
+      ) n
+    ) > 10000 as is_cut
+    from s
+  ) k
+), n as (
+  select s.id, s.at
+  from s
+  where (:assigned_to::bigint is null or coalesce(s.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and s.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  order by at desc nulls last, id desc
+  limit :most
+)
+select n.id, i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, c.phone, counts.*
+from k counts
+left join n on true
+left join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i on true
+left join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c on true
+order by n.at desc nulls last, n.id desc;
+
+-- next_due_ms
+select extract(epoch from min(i.wms_poll_at) - clock_timestamp()) * 1000
+from invoices i
+where i.tenant_id = $1
+and i.company_id = :company
+and i.wms_instance = :instance
+and coalesce(i.wms_via, i.company_id) = :sender
+and i.wms_poll_at is not null;
+
 -- orders_for_file
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
@@ -8286,6 +8853,105 @@ from unnest(:ids::bigint[]) with ordinality as n(id, at)
 cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by n.at;
+
+-- overdue_invoices
+with s as materialized (
+  select n.id, n.due as at, c.assigned_to
+  from (
+    select i.id, i.company_id, coalesce(i.due_on, i.terms_due_on) as due
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'issued'
+    and coalesce(i.due_on, i.terms_due_on) < :today::date
+    order by coalesce(i.due_on, i.terms_due_on), i.id
+    limit 10000
+  ) n
+  cross join lateral (
+    select c.assigned_to
+    from companies c
+    where c.tenant_id = $1
+    and c.id = n.company_id
+    and c.deleted_at is null
+    offset 0
+  ) c
+), k as (
+  select k.*, case when k.own <= 1000 then (
+    select string_agg(concat_ws(' ', a.amount, a.currency), '|' order by a.count desc, a.currency)
+    from (
+      select i.currency, sum(i.amount) as amount, count(*)
+      from s
+      cross join lateral (
+        select i.currency, (i.total - i.paid) as amount
+        from invoices i
+        where i.tenant_id = $1
+        and i.id = s.id
+        offset 0
+      ) i
+      where (:assigned_to::bigint is null or coalesce(s.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and s.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+      and i.amount is not null
+      group by i.currency
+    ) a
+  ) end as sums
+  from (
+    select count(*) filter(where (:assigned_to::bigint is null or coalesce(s.assigned_to,
+      0) = :assigned_to or (:assigned_to = 0 and s.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))) as own, count(*) filter(where (0::bigint is null or coalesce(s.assigned_to,
+      0) = 0 or (0 = 0 and s.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))) as nobodys, (
+      select count(*)
+      from (
+        select
+        from invoices i
+        where i.tenant_id = $1
+        and i.status = 'issued'
+        and coalesce(i.due_on, i.terms_due_on) < :today::date
+        limit 10001
+      ) n
+    ) > 10000 as is_cut
+    from s
+  ) k
+), n as (
+  select s.id, s.at
+  from s
+  where (:assigned_to::bigint is null or coalesce(s.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and s.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  order by at, id
+  limit :most
+)
+select n.id, i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, c.phone, counts.*
+from k counts
+left join n on true
+left join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i on true
+left join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c on true
+order by n.at, n.id;
 
 -- page_companies
 select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.phone, k.email, k.address, k.city,
@@ -9386,6 +10052,37 @@ from ((
   b.paid_too_much from page b join companies c on c.tenant_id = $1 and c.id = b.company_id) s
 order by s.company_id is not null, s.overdue * (s.company_id is not null)::int desc,
   case when s.company_id is null then s.invoices end desc, s.owed desc, s.company_id, s.currency;
+
+-- record_news_of_orders
+update invoices i set wms_status = case when n.is_there
+and (i.wms_updated_at is null or n.updated_at is null or n.updated_at >= i.wms_updated_at) then n.status else i.wms_status end, wms_is_final = coalesce(lower(case when n.is_there and (i.wms_updated_at is null or n.updated_at is null or n.updated_at >= i.wms_updated_at) then n.status else i.wms_status end) = any(:final_statuses::text[]), false), wms_gone_at = case when not n.is_there then coalesce(i.wms_gone_at, to_timestamp(:at::double precision / 1000)) end, wms_moved_at = case when (case when n.is_there then i.wms_gone_at is not null or (n.is_there and (i.wms_updated_at is null or n.updated_at is null or n.updated_at >= i.wms_updated_at) and n.status is distinct from i.wms_status) else i.wms_gone_at is null end) then to_timestamp(:at::double precision / 1000) else i.wms_moved_at end, wms_order_number = case when n.is_there
+and (i.wms_updated_at is null or n.updated_at is null or n.updated_at >= i.wms_updated_at) then n.order_number else i.wms_order_number end, wms_updated_at = case when n.is_there
+and (i.wms_updated_at is null or n.updated_at is null or n.updated_at >= i.wms_updated_at) then coalesce(n.updated_at,
+  i.wms_updated_at) else i.wms_updated_at end, wms_error = case when n.is_there then nullif(i.wms_error,
+  :gone) else :gone end, wms_synced_at = to_timestamp(:at::double precision / 1000),
+  wms_poll_every = case when ((case when n.is_there then i.wms_gone_at is not null or (n.is_there and (i.wms_updated_at is null or n.updated_at is null or n.updated_at >= i.wms_updated_at) and n.status is distinct from i.wms_status) else i.wms_gone_at is null end) or n.is_there and (i.wms_updated_at is null or n.updated_at is null or n.updated_at >= i.wms_updated_at) and n.order_number is distinct from i.wms_order_number) then :poll_seconds::integer else least(coalesce(i.wms_poll_every, :poll_seconds::integer) * 2, :most_seconds::integer) end, wms_poll_at = case when not n.is_there
+or coalesce(lower(case when n.is_there and (i.wms_updated_at is null or n.updated_at is null or n.updated_at >= i.wms_updated_at) then n.status else i.wms_status end) = any(:final_statuses::text[]), false)
+and i.wms_settled_at is not null
+and not (case when n.is_there then i.wms_gone_at is not null or (n.is_there and (i.wms_updated_at is null or n.updated_at is null or n.updated_at >= i.wms_updated_at) and n.status is distinct from i.wms_status) else i.wms_gone_at is null end) then to_timestamp(:at::double precision / 1000 + greatest(:poll_seconds::integer, 86400)) when coalesce(lower(case when n.is_there and (i.wms_updated_at is null or n.updated_at is null or n.updated_at >= i.wms_updated_at) then n.status else i.wms_status end) = any(:final_statuses::text[]), false) then null else to_timestamp(:at::double precision / 1000 + case when ((case when n.is_there then i.wms_gone_at is not null or (n.is_there and (i.wms_updated_at is null or n.updated_at is null or n.updated_at >= i.wms_updated_at) and n.status is distinct from i.wms_status) else i.wms_gone_at is null end) or n.is_there and (i.wms_updated_at is null or n.updated_at is null or n.updated_at >= i.wms_updated_at) and n.order_number is distinct from i.wms_order_number) then :poll_seconds::integer else least(coalesce(i.wms_poll_every, :poll_seconds::integer) * 2, :most_seconds::integer) end) end, changed_by = case when ((case when n.is_there then i.wms_gone_at is not null or (n.is_there and (i.wms_updated_at is null or n.updated_at is null or n.updated_at >= i.wms_updated_at) and n.status is distinct from i.wms_status) else i.wms_gone_at is null end) or n.is_there and (i.wms_updated_at is null or n.updated_at is null or n.updated_at >= i.wms_updated_at) and n.order_number is distinct from i.wms_order_number) then 'worker' else i.changed_by end, updated_at = case when ((case when n.is_there then i.wms_gone_at is not null or (n.is_there and (i.wms_updated_at is null or n.updated_at is null or n.updated_at >= i.wms_updated_at) and n.status is distinct from i.wms_status) else i.wms_gone_at is null end) or n.is_there and (i.wms_updated_at is null or n.updated_at is null or n.updated_at >= i.wms_updated_at) and n.order_number is distinct from i.wms_order_number) then moment_after(i.updated_at) else i.updated_at end
+from json_to_recordset(:news::json) as n(id bigint, order_id bigint, is_there boolean, order_number text, status text,
+  updated_at timestamptz)
+where i.tenant_id = $1
+and i.id = n.id
+and n.id = n.id + 0
+and i.wms_order_id = n.order_id
+and i.wms_instance = :instance;
+
+-- record_order
+update invoices set wms_state = 'sent', wms_owns_order = true, wms_error = :remark, wms_instance = :instance,
+  wms_order_id = :order_id, wms_order_number = :order_number, wms_status = :status, wms_updated_at = :updated_at,
+  wms_synced_at = :at, wms_open_since = null, wms_is_final = :next_seconds::integer is null, wms_moved_at = :at,
+  wms_poll_every = :poll_seconds::integer, wms_poll_at = now() + :next_seconds::integer * interval '1 second',
+  changed_by = 'worker', updated_at = moment_after(updated_at)
+where tenant_id = $1
+and id = :id
+and wms_attempt = :attempt
+and wms_order_id is null
+and wms_state in ('sending', 'unknown', 'queued');
 
 -- sales_by_city
 with noted as materialized (
@@ -13654,6 +14351,107 @@ and (:status::text is null or k.status = :status)
 and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
 and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
 and (:custom::jsonb is null or k.metadata @> :custom);
+
+-- unsent_invoices
+with s as materialized (
+  select i.id, i.issued_on as at, c.assigned_to
+  from (
+    select i.*
+    from invoices i
+    where i.tenant_id = $1
+    and i.wms_shown = 'not_sent'
+    and i.status in ('issued', 'paid')
+    order by i.issued_on desc nulls last, i.id desc
+    limit 10000
+  ) i
+  cross join lateral (
+    select c.assigned_to
+    from companies c
+    where c.tenant_id = $1
+    and c.id = i.company_id
+    and c.deleted_at is null
+    and (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null
+    limit 1
+  ) c
+  where not (i.status = 'paid' and i.edited_at < now() - interval '90 days')
+), k as (
+  select k.*, case when k.own <= 1000 then (
+    select string_agg(concat_ws(' ', a.amount, a.currency), '|' order by a.count desc, a.currency)
+    from (
+      select i.currency, sum(i.amount) as amount, count(*)
+      from s
+      cross join lateral (
+        select i.currency, i.total as amount
+        from invoices i
+        where i.tenant_id = $1
+        and i.id = s.id
+        offset 0
+      ) i
+      where (:assigned_to::bigint is null or coalesce(s.assigned_to,
+        0) = :assigned_to or (:assigned_to = 0 and s.assigned_to in (
+        select u.id
+        from users u
+        where u.tenant_id = $1
+        and u.deactivated_at is not null
+      )))
+      and i.amount is not null
+      group by i.currency
+    ) a
+  ) end as sums
+  from (
+    select count(*) filter(where (:assigned_to::bigint is null or coalesce(s.assigned_to,
+      0) = :assigned_to or (:assigned_to = 0 and s.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))) as own, count(*) filter(where (0::bigint is null or coalesce(s.assigned_to,
+      0) = 0 or (0 = 0 and s.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))) as nobodys, (
+      select count(*)
+      from (
+        select
+        from invoices i
+        where i.tenant_id = $1
+        and i.wms_shown = 'not_sent'
+        and i.status in ('issued', 'paid')
+        limit 10001
+      ) n
+    ) > 10000 as is_cut
+    from s
+  ) k
+), n as (
+  select s.id, s.at
+  from s
+  where (:assigned_to::bigint is null or coalesce(s.assigned_to,
+    0) = :assigned_to or (:assigned_to = 0 and s.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  )))
+  order by at desc nulls last, id desc
+  limit :most
+)
+select n.id, i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
+  i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
+  i.created_at, i.updated_at, i.wms_shown, i.wms_needs_at, i.wms_settled_at, i.wms_moved_at, i.wms_updated_at,
+  i.edited_at, i.wms_put_off_until, i.wms_checked_at, i.terms_due_on, i.corrects_id, i.paid, i.wms_cancel,
+  i.wms_cancel_error, null::jsonb as metadata, i.external, c.name,
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
+  select w.wms_key_refused_at
+  from workspace_warehouses w
+  where w.tenant_id = $1
+) else c.wms_key_refused_at end) is not null, c.phone, counts.*
+from k counts
+left join n on true
+left join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i on true
+left join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c on true
+order by n.at desc nulls last, n.id desc;
 
 -- walk_addresses
 with seen as materialized (

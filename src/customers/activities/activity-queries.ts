@@ -1,8 +1,6 @@
 import { isByWriter, nameOfWriter } from "../../kit/changes/change-queries.ts";
-import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { column, selectList, type Row, type Selected } from "../../platform/postgres/statement.ts";
 import { listByTime } from "../../platform/reads/by-time.ts";
 import type { ActivityKind } from "./activity.ts";
 
@@ -68,25 +66,16 @@ const contactChoices = selectList({
   name: column.text("k.first_name || ' ' || k.last_name"),
 });
 
-const choicesStatement: Statement = {
-  name: "contacts_to_choose",
-  text: `select ${contactChoices.sql} from contacts k
-  where k.tenant_id = $1 and k.company_id = $2 and k.deleted_at is null
-  order by (k.id = coalesce($3::bigint, 0)) desc, k.is_primary desc, k.last_contacted_at desc nulls last, k.id limit ${CHOICES_MAX}`,
-};
-
 /**
  * A company's people, to choose with whom one spoke: the primary contacts first, and those who were spoken to last.
- * @param chosen the id of one who is among them in any case
+ * `chosen` is among them in any case.
  */
-export async function contactsToChoose(
-  tenant: TenantId,
-  database: Database,
-  companyId: string,
-  chosen: string | null = null,
-): Promise<Selected<typeof contactChoices>[]> {
-  return (await database.quick.read(tenant, choicesStatement, [companyId, chosen])).map(contactChoices.read);
-}
+export const contactsToChoose = quickQuery<[companyId: string, chosen: string | null]>(
+  "contacts_to_choose",
+  `select ${contactChoices.sql} from contacts k
+  where k.tenant_id = $1 and k.company_id = $2 and k.deleted_at is null
+  order by (k.id = coalesce($3::bigint, 0)) desc, k.is_primary desc, k.last_contacted_at desc nulls last, k.id limit ${CHOICES_MAX}`,
+).all(contactChoices.read);
 
 function activityOf(row: Row): Activity {
   const { contactId, contactName, isLive, ...activity } = columns.read(row);

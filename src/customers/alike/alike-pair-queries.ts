@@ -1,37 +1,36 @@
 import { noteChange } from "../../kit/changes/note-change-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { column, selectList, type Column, type Row, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { AlikeEvidence } from "./alike-keys.ts";
 import { liveCompany } from "./alike-step-queries.ts";
 
-const companyColumns = (alias: string) =>
-  column.list<string | number | null>(`json_build_array(${alias}.id, ${alias}.name, ${alias}.tax_id, ${alias}.city)`);
+export type AlikeMember = { id: number; name: string; tax_id: string | null; city: string | null };
+
+const memberOf = (alias: string): Column<AlikeMember> => ({
+  sql: `json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'tax_id', ${alias}.tax_id, 'city', ${alias}.city)`,
+  read: (json) => JSON.parse(String(json)) as AlikeMember,
+});
 
 const pair = selectList({
   id: column.text("p.id"),
   isSure: column.flag("p.place = 0"),
   evidence: column.list<AlikeEvidence>("array_to_json(p.evidence)"),
-  one: companyColumns("a"),
-  other: companyColumns("b"),
+  one: memberOf("a"),
+  other: memberOf("b"),
 });
 
-type Row = Selected<typeof pair>;
-export type AlikeMember = { id: number; name: string; tax_id: string | null; city: string | null };
-export type AlikePair = Omit<Row, "one" | "other"> & { companies: [AlikeMember, AlikeMember] };
+export type AlikePair = ReturnType<typeof pairOf>;
 
 const live = (alias: string, id: string) => liveCompany(alias, id, "c.id, c.name, c.tax_id, c.city, c.assigned_to");
 const both = (pairs: string) => `${live("a", `${pairs}.one_id`)} ${live("b", `${pairs}.other_id`)}`;
 const open = `not exists (
     select from not_alike n where n.tenant_id = $1 and n.one_id = p.one_id and n.other_id = p.other_id)`;
 
-function read(row: (string | null)[]): AlikePair {
+function pairOf(row: Row) {
   const { one, other, ...rest } = pair.read(row);
-  const member = ([id, name, taxId, city]: readonly (string | number | null)[]): AlikeMember => {
-    return { id: Number(id), name: String(name), tax_id: taxId as string | null, city: city as string | null };
-  };
-  return { ...rest, companies: [member(one), member(other)] };
+  return { ...rest, companies: [one, other] as const };
 }
 
 /**
@@ -43,7 +42,7 @@ export const listAlike = quickQuery<[afterPlace: number, afterId: string, place:
   `select ${pair.sql} from alike_pairs p ${both("p")}
   where p.tenant_id = $1 and (p.place, p.id) > ($2::smallint, $3::bigint) and ($4::smallint is null or p.place = $4) and ${open}
   order by p.place, p.id limit $5`,
-).all(read);
+).all(pairOf);
 
 /** Pairs that are looked through for a user. */
 const LOOKED_THROUGH = 1_000;
@@ -57,7 +56,7 @@ export const countAlikeOf = quickQuery<[userId: string]>(
   where $2::bigint in (a.assigned_to, b.assigned_to) and ${open}`,
 ).number();
 
-const said = selectList({ one: companyColumns("a"), other: companyColumns("b") });
+const said = selectList({ one: memberOf("a"), other: memberOf("b") });
 
 /** Pairs that a person said are two companies, the latest first. */
 export const listNotAlike = quickQuery<[most: number]>(
@@ -65,9 +64,7 @@ export const listNotAlike = quickQuery<[most: number]>(
   `select ${said.sql} from not_alike n ${both("n")} where n.tenant_id = $1 order by n.said_at desc, n.one_id limit $2`,
 ).all((row) => {
   const { one, other } = said.read(row);
-  return [one, other].map(([id, name, taxId, city]) => {
-    return { id: Number(id), name: String(name), tax_id: taxId as string | null, city: city as string | null };
-  });
+  return [one, other] as const;
 });
 
 const namesStatement: Statement = {

@@ -44,12 +44,7 @@ export const alikePage: Page = async (deps, request) => {
   const main = html`<a class="back" href="/companies">${icon("back")}${words.back}</a>
 <header class="heading"><h1>${words.title}</h1><nav class="switch" aria-label="${words.show}">${STATES.map(tab)}</nav></header>
 ${shown.length === 0 && html`<p class="empty">${state === "not" ? words.noneNot : words.none}</p>`}
-${shown.map(
-  ({ companies: [one, other], evidence }) =>
-    one !== undefined &&
-    other !== undefined &&
-    pair(one, other, evidenceIn(language, evidence), state === "not", language),
-)}
+${shown.map(({ companies: [one, other], evidence }) => pair(one, other, evidenceIn(language, evidence), state === "not", language))}
 ${next !== undefined && html`<p class="actions"><a class="button" href="/companies/alike?state=${state}&amp;after=${next}">${words.more}</a></p>`}`;
   return { title: words.title, area: "companies", main };
 };

@@ -127,7 +127,9 @@ export const companyList: ListOf<ListedCompany> = {
     const ids = rows.map(({ id }) => String(id));
     const { database } = deps;
     const [contacted, figures] = await Promise.all([
-      shown.has("last_contacted_at") ? lastContacted(actor.tenant, database, ids) : new Map<string, string | null>(),
+      shown.has("last_contacted_at") && ids.length > 0
+        ? lastContacted(actor.tenant, database, ids)
+        : new Map<string, string | null>(),
       shown.has("turnover") || shown.has("open_orders")
         ? companiesMoney(actor.tenant, database, ids, dayAfter(0, session.workspace.timeZone))
         : new Map<string, CompanyFigures>(),

@@ -3,8 +3,8 @@ import { live } from "../../customers/companies/live-company-queries.ts";
 import { isInNeed, isUnderWay } from "../../orders/invoices/shown-queries.ts";
 import type { PageQuery } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { namedStatement, readNamed, type NamedStatement } from "../../platform/postgres/query.ts";
-import { oneValue, type Statement } from "../../platform/postgres/statement.ts";
+import { namedStatement, quickQuery, readNamed, type NamedStatement } from "../../platform/postgres/query.ts";
+import { oneValue } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { rarestEntries } from "../../platform/reads/custom-values.ts";
 import { allValues, matches } from "../../platform/reads/filters.ts";
@@ -126,17 +126,8 @@ const statements: Readonly<Record<Source, NamedStatement>> = Object.fromEntries(
   ...listSorts.map((sort) => [`by:${sort}`, statement(`by_${sort}`, firstOf(sort))]),
 ]) as Record<Source, NamedStatement>;
 
-const contactedStatement: Statement = {
-  name: "companies_last_contacted",
-  text: "select id, last_contacted_at from companies where tenant_id = $1 and id = any($2::bigint[])",
-};
-
 /** The last contact with each company, by its id. */
-export async function lastContacted(
-  tenant: TenantId,
-  database: Database,
-  ids: string[],
-): Promise<ReadonlyMap<string, string | null>> {
-  const rows = ids.length === 0 ? [] : await database.quick.read(tenant, contactedStatement, [ids]);
-  return new Map(rows.map(([id, at]) => [String(id), at ?? null]));
-}
+export const lastContacted = quickQuery<[ids: string[]]>(
+  "companies_last_contacted",
+  "select id, last_contacted_at from companies where tenant_id = $1 and id = any($2::bigint[])",
+).of((rows) => new Map(rows.map(([id, at]) => [String(id), at ?? null])));

@@ -1,6 +1,6 @@
 import { enqueue } from "../../kit/jobs/job-queries.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
-import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { quickQuery, runAll, writeQuery } from "../../platform/postgres/query.ts";
 import { column, oneValue, selectList, type Call, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
@@ -94,7 +94,6 @@ export async function makeDigests(
 
 async function makeSome(run: Run, after: number, isAgain: boolean, mailTo: (user: string) => readonly Call[]) {
   const users = (await run(takeStatement, [after, isAgain])).map(([id]) => Number(id));
-  for (const user of users)
-    for (const { statement, parameters } of mailTo(String(user))) await run(statement, parameters);
+  for (const user of users) await runAll(run, mailTo(String(user)));
   return users;
 }

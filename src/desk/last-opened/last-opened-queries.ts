@@ -1,7 +1,5 @@
-import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 
 /** The kinds of records that are remembered for the user who opens one, and where the pages of each are. */
 export const openedPlaces = { company: "companies", contact: "contacts", invoice: "invoices" } as const;
@@ -10,23 +8,14 @@ export type OpenedKind = keyof typeof openedPlaces;
 /** The most records of each user; older ones are removed. */
 const MOST_RECORDS = 20;
 
-const noteStatement: Statement = {
-  name: "note_opened",
-  text: `insert into last_opened as o (tenant_id, user_id, opened) values ($1, $2, array[$3::text])
+/** Remembers that a user opened something (`company:7`), as the last. */
+export const noteOpened = writeQuery<[userId: string, opened: `${OpenedKind}:${string}`]>(
+  "note_opened",
+  `insert into last_opened as o (tenant_id, user_id, opened) values ($1, $2, array[$3::text])
   on conflict (tenant_id, user_id) do update
     set opened = (array_prepend($3::text, array_remove(o.opened, $3::text)))[1:${MOST_RECORDS}]
     where o.opened[1] is distinct from $3::text`,
-};
-
-/** Remembers that a user opened something, as the last. */
-export async function noteOpened(
-  tenant: TenantId,
-  database: Database,
-  userId: string,
-  { kind, id }: Pick<Opened, "kind" | "id">,
-): Promise<void> {
-  await database.write(tenant, [{ statement: noteStatement, parameters: [userId, `${kind}:${id}`] }]);
-}
+).nothing();
 
 const columns = selectList({
   kind: column.text<OpenedKind>("o.kind"),

@@ -11,7 +11,7 @@ export function remembering(kind: OpenedKind, page: Page): Page {
     const { actor, session, params } = request;
     const id = params.id ?? "";
     // The page is shown, so the record exists. Remembering it is only a convenience, so a failure is ignored.
-    await noteOpened(actor.tenant, deps.database, session.user.id, { kind, id }).catch((error: unknown) => {
+    await noteOpened(actor.tenant, deps.database, session.user.id, `${kind}:${id}`).catch((error: unknown) => {
       deps.logger.warn({ err: error }, "what was opened last was not remembered");
     });
     return answer;

@@ -3,15 +3,15 @@ import { MOST_ORDERS_LISTED } from "../../orders/wms/orders/unsent-queries.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 
 /** The most items of all users that are counted by their owners. The list of orders reads as many. */
-export const LOOKED_THROUGH = MOST_ORDERS_LISTED;
+export const MOST_SCANNED = MOST_ORDERS_LISTED;
 
 /**
- * The owner's ($2) items, those without an owner, and whether there are more candidates than were scanned.
+ * The owner's (`:assigned_to`) items, those without an owner, and whether there are more candidates than were scanned.
  * @param found the scanned ones with their companies `c`
  */
 export const countedOf = (found: string, candidates: string, owned = "c") => `select
-    count(*) filter (where ${isOwnedBy(owned, "$2")}) as own, count(*) filter (where ${isOwnedBy(owned, NO_OWNER)}) as nobodys,
-    (select count(*) from (select from ${candidates} limit ${LOOKED_THROUGH + 1}) n) > ${LOOKED_THROUGH} as is_cut
+    count(*) filter (where ${isOwnedBy(owned, ":assigned_to")}) as own, count(*) filter (where ${isOwnedBy(owned, NO_OWNER)}) as nobodys,
+    (select count(*) from (select from ${candidates} limit ${MOST_SCANNED + 1}) n) > ${MOST_SCANNED} as is_cut
   from ${found}`;
 
 /** The company `c` of each item `n`, by an index that has its owner. */
@@ -30,26 +30,26 @@ const sumsOf = (amount: string) => `case when k.own <= ${MOST_SUMMED} then (
       cross join lateral (
         select i.currency, ${amount} as amount from invoices i where i.tenant_id = $1 and i.id = s.id offset 0
       ) i
-      where ${isOwnedBy("s", "$2")} and i.amount is not null group by i.currency
+      where ${isOwnedBy("s", ":assigned_to")} and i.amount is not null group by i.currency
     ) a) end`;
 
 /**
- * A statement that looks once through the items of a group: the first ones of the owner ($2), and in each row, as its
- * last columns, the counts of `countedOf` and the sums. Without an item, one row has these alone.
+ * A statement that scans the items of a group once: the first ones of the owner (`:most` of them), and in each row, as
+ * its last columns, the counts of `countedOf` and the sums. Without an item, one row has these alone.
  * @param found the scanned items: `id`, `at` and `assigned_to`
  * @param amount of an invoice `i`, to be summed up
  */
-export function firstAndCounted({ found, candidates, order, most, columns, joins, amount }: Group): string {
+export function firstAndCounted({ found, candidates, order, columns, joins, amount }: CountedGroup): string {
   return `with s as materialized (${found}),
   k as (select k.*, ${amount === undefined ? "null" : sumsOf(amount)} as sums from (${countedOf("s", candidates, "s")}) k),
-  n as (select s.id, s.at from s where ${isOwnedBy("s", "$2")} order by ${order} limit ${most})
+  n as (select s.id, s.at from s where ${isOwnedBy("s", ":assigned_to")} order by ${order} limit :most)
   select n.id, ${columns}, counts.*
   from k counts left join n on true
   ${joins}
   order by ${order.replaceAll(/\b(?:at|id)\b/g, "n.$&")}`;
 }
 
-type Group = Record<"found" | "candidates" | "order" | "most" | "columns" | "joins", string> & { amount?: string };
+export type CountedGroup = Record<"found" | "candidates" | "order" | "columns" | "joins", string> & { amount?: string };
 
 /** The rows with an item, without its id and the counts. */
 export function itemsIn(rows: readonly Row[]): Row[] {
@@ -60,7 +60,7 @@ export function countsBeside(rows: readonly Row[]): CountedItems {
   return countIn([rows[0]?.slice(-4) ?? []]);
 }
 
-/** `isCut`: there are more than LOOKED_THROUGH candidates. `sums`: the amounts with their currencies. */
+/** `isCut`: there are more than MOST_SCANNED candidates. `sums`: the amounts with their currencies. */
 export type CountedItems = { total: number; ofNobody: number; isCut: boolean; sums: CurrencySum[] };
 export type CurrencySum = { amount: string; currency: string | null };
 

@@ -1,7 +1,7 @@
 import { html, type Content, type Html } from "../../kit/web/html.ts";
 import { initials } from "../../kit/web/initials.ts";
 import { amount, wholeNumber, type Language } from "../../kit/web/language.ts";
-import { LOOKED_THROUGH, type CurrencySum } from "./counted-queries.ts";
+import { MOST_SCANNED, type CurrencySum } from "./counted-queries.ts";
 import { todayWords } from "./today-words.ts";
 
 /** One thing that waits for a person. All groups of the page have the same rows. */
@@ -60,7 +60,7 @@ ${
 export function groupFoot(path: string | null, isCut: boolean, language: Language): Html | null {
   const words = todayWords[language];
   if (path === null && !isCut) return null;
-  return html`<p class="foot">${isCut && `${words.counted(wholeNumber(language, LOOKED_THROUGH))} `}${path !== null && html`<a href="${path}">${words.all}</a>`}</p>`;
+  return html`<p class="foot">${isCut && `${words.counted(wholeNumber(language, MOST_SCANNED))} `}${path !== null && html`<a href="${path}">${words.all}</a>`}</p>`;
 }
 
 function itemOf({ id, sign, what, whom, amount: shown, why, whyText, owner, actions }: TodayItem): Html {

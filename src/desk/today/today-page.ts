@@ -29,6 +29,7 @@ import {
   listNeeds,
   listOverdue,
   listUnsent,
+  type AskedItems,
 } from "./today-queries.ts";
 import { todayWords } from "./today-words.ts";
 
@@ -113,7 +114,7 @@ async function find(
   const has = (name: GroupName) => shown.includes(name);
   const [calls, needs, unownedLinks, unsent, promises, overdue] = await Promise.all([
     has("calls") ? listCallBacks(tenant, deps, asked) : { ...none, callBacks: [] },
-    has("needs") ? findNeeds(deps, tenant, assignedTo) : { ...none, links: noLinks },
+    has("needs") ? findNeeds(deps, tenant, asked) : { ...none, links: noLinks },
     has("needs") && whose === "mine" ? countLinks(tenant, deps.database, NO_OWNER) : noLinks,
     has("unsent") ? listUnsent(tenant, deps, asked) : none,
     has("promises") ? listBrokenPromises(tenant, deps, asked) : { ...none, promises: [] },
@@ -133,10 +134,10 @@ async function find(
 }
 
 /** The orders in need, and the links without a warehouse: those are confirmed together, on a page of their own. */
-async function findNeeds(deps: Deps, tenant: TenantId, assignedTo: string | null): Promise<Needs> {
+async function findNeeds(deps: Deps, tenant: TenantId, asked: AskedItems): Promise<Needs> {
   const [found, links] = await Promise.all([
-    listNeeds(tenant, deps, { assignedTo, most: SHOWN }),
-    countLinks(tenant, deps.database, assignedTo),
+    listNeeds(tenant, deps, asked),
+    countLinks(tenant, deps.database, asked.assignedTo),
   ]);
   const sums = links.count > 0 ? [] : found.sums;
   return { ...found, total: found.total + links.count, sums, links };
@@ -169,7 +170,7 @@ async function allDone({ database }: Deps, request: PageRequest, whose: Whose): 
   const { actor, language, session } = request;
   const words = todayWords[language];
   const today = dayAfter(0, session.workspace.timeZone);
-  const next = await findNextCall(actor.tenant, database, { today, assignedTo: assignedToOf(whose, request) });
+  const next = await findNextCall(actor.tenant, database, { today, assigned_to: assignedToOf(whose, request) });
   return html`<div class="empty done">${icon("mark")}<p>${words.allDone}</p>${
     next !== null &&
     html`<p class="muted">${words.nextCall} <a href="/companies/${next.id}">${next.name}</a>, ${day(language, next.date)}</p>`

@@ -68,7 +68,7 @@ export const calledPage: Page = async (deps, request) => {
 export const sendAllPage: Page = async (deps, request) => {
   const { actor, form } = request;
   const [whose, through] = [form.get("whose") ?? "", form.get("through") ?? ""];
-  const asked = { assignedTo: assignedToOf(whose, request), through, limit: MOST_SENT };
+  const asked = { assigned_to: assignedToOf(whose, request), through, limit: MOST_SENT };
   const ids = isId(through) ? await listUnsentIds(actor.tenant, deps.database, asked) : [];
   const fields = html`<input type="hidden" name="whose" value="${whose}"><input type="hidden" name="through" value="${through}">`;
   return await sendMany(deps, request, ids, {

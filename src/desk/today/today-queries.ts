@@ -8,16 +8,17 @@ import type { ListedOrder } from "../../orders/wms/orders/order-list-queries.ts"
 import { unsent, UNSENT } from "../../orders/wms/orders/unsent-queries.ts";
 import type { Keyring, Secrets } from "../../platform/encryption/keyring.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { namedStatement, quickQuery, readNamed, slowQuery } from "../../platform/postgres/query.ts";
+import { column, selectList } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import {
   COMPANY_OF_ITEM,
   countsBeside,
   firstAndCounted,
   itemsIn,
-  LOOKED_THROUGH,
+  MOST_SCANNED,
   type CountedItems,
+  type CountedGroup,
 } from "./counted-queries.ts";
 
 /** A call that is due. */
@@ -52,32 +53,24 @@ const callBack = selectList({
 const COMING = "planned_calls h where h.tenant_id = $1 and h.deleted_at is null";
 
 /**
- * The calls to come `n` on one side of a day ($3) with their companies `c`, the earliest first. `assigned_to` is the
- * user who should call (isOwnedBy).
+ * The calls to come `n` on one side of a day (`:today`) with their companies `c`, the earliest first. `assigned_to` is
+ * the user who should call (isOwnedBy).
  */
 const calledBack = (condition: string) => `(
     select h.id, h.company_id, h.assigned_to, h.due_on from ${COMING} and ${condition}
-    order by h.due_on, h.id limit ${LOOKED_THROUGH}
+    order by h.due_on, h.id limit ${MOST_SCANNED}
   ) n
   cross join lateral (
     select coalesce(n.assigned_to, c.assigned_to) as assigned_to from companies c
     where c.tenant_id = $1 and c.id = n.company_id and c.deleted_at is null offset 0
   ) c`;
 
-/** The first calls of an owner ($2), as many as $4, with their companies. */
-const firstCalls = (condition: string, most = "$4") => `(
-    select n.id from ${calledBack(condition)} where ${isOwnedBy("c", "$2")} order by n.due_on, n.id limit ${most}
-  ) n
-  cross join lateral (select * from planned_calls where tenant_id = $1 and id = n.id offset 0) h
-  cross join lateral (select * from companies where tenant_id = $1 and id = h.company_id offset 0) c`;
-
-const callBackStatement: Statement = {
-  name: "call_backs",
-  text: firstAndCounted({
-    found: `select n.id, n.due_on as at, c.assigned_to from ${calledBack("h.due_on <= $3::date")}`,
-    candidates: `${COMING} and h.due_on <= $3::date`,
+const callBackStatement = namedStatement(
+  "call_backs",
+  firstAndCounted({
+    found: `select n.id, n.due_on as at, c.assigned_to from ${calledBack("h.due_on <= :today::date")}`,
+    candidates: `${COMING} and h.due_on <= :today::date`,
     order: "at, id",
-    most: "$4",
     columns: callBack.sql,
     joins: `left join lateral (select * from planned_calls where tenant_id = $1 and id = n.id offset 0) h on true
   left join lateral (select * from companies where tenant_id = $1 and id = h.company_id offset 0) c on true
@@ -87,7 +80,7 @@ const callBackStatement: Statement = {
   ) k on true
   left join invoices i on i.tenant_id = $1 and i.id = h.invoice_id`,
   }),
-};
+);
 
 /** The items of one group, `most` of them. */
 export type AskedItems = { assignedTo: string | null; today: string; most: number };
@@ -101,7 +94,7 @@ export async function listCallBacks(
   { database, keyring }: { database: Database; keyring: Keyring },
   { today, assignedTo, most }: AskedItems,
 ): Promise<{ callBacks: CallBack[] } & CountedItems> {
-  const rows = await database.slow.read(tenant, callBackStatement, [assignedTo, today, most]);
+  const rows = await readNamed(tenant, database.slow, callBackStatement, { assigned_to: assignedTo, today, most });
   const callBacks = itemsIn(rows).map((row) => {
     const read = callBack.read(row);
     const { call, id, name, date, about, companyPhone, contactId, contactName, phone, mobile } = read;
@@ -123,146 +116,102 @@ const nextCall = selectList({
   date: column.text("h.due_on"),
 });
 
-const nextCallStatement: Statement = {
-  name: "find_next_call",
-  text: `select ${nextCall.sql} from ${firstCalls("h.due_on > $3::date", "1")}`,
-};
-
-/** The first call after a day; null if there is none. */
-export async function findNextCall(
-  tenant: TenantId,
-  database: Database,
-  { today, assignedTo }: Pick<AskedItems, "today" | "assignedTo">,
-): Promise<Selected<typeof nextCall> | null> {
-  return nextCall.first(await database.slow.read(tenant, nextCallStatement, [assignedTo, today]));
-}
-
-/** Of an owner ($2). */
-const unsentOf = unsent({ ofCompany: `and ${isOwnedBy("c", "$2")}` });
-
-/** The columns and joins of a group of invoices. */
-const ofInvoices = {
-  columns: `${pageInvoiceColumns("i")}, c.name, ${hasWarehouse("c")}, ${keyRefusedAt("c")} is not null, c.phone`,
-  joins: `left join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i on true
-  left join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c on true`,
-};
+/** The first call of an owner after a day; null if there is none. */
+export const findNextCall = slowQuery<{ assigned_to: string | null; today: string }>(
+  "find_next_call",
+  `select ${nextCall.sql} from (
+    select n.id from ${calledBack("h.due_on > :today::date")} where ${isOwnedBy("c", ":assigned_to")}
+    order by n.due_on, n.id limit 1
+  ) n
+  cross join lateral (select * from planned_calls where tenant_id = $1 and id = n.id offset 0) h
+  cross join lateral (select * from companies where tenant_id = $1 and id = h.company_id offset 0) c`,
+).first(nextCall.read);
 
 /** The order of lists of invoices. */
 const NEWEST = "at desc nulls last, id desc";
 
-const unsentStatement: Statement = {
-  name: "unsent_invoices",
-  text: firstAndCounted({
-    found: `select i.id, i.issued_on as at, c.assigned_to from ${unsent({ companyColumns: "c.assigned_to" })}`,
-    candidates: UNSENT,
-    order: NEWEST,
-    most: "$3",
-    amount: "i.total",
-    ...ofInvoices,
-  }),
-};
-
 /** The newest invoices of connected companies that may be sent and were not. */
-export async function listUnsent(
-  tenant: TenantId,
-  { database, keyring }: { database: Database; keyring: Keyring },
-  { assignedTo, most }: Omit<AskedItems, "today">,
-): Promise<{ orders: TodayOrder[] } & CountedItems> {
-  const rows = await database.slow.read(tenant, unsentStatement, [assignedTo, most]);
-  return { orders: ordersIn(rows, { keyring, tenant }), ...countsBeside(rows) };
-}
-
-const unsentIdsStatement: Statement = {
-  name: "list_unsent_ids",
-  text: `select i.id from ${unsentOf} and i.id <= $3 order by i.issued_on desc nulls last, i.id desc limit $4`,
-};
+export const listUnsent = listInvoices("unsent_invoices", {
+  found: `select i.id, i.issued_on as at, c.assigned_to from ${unsent({ companyColumns: "c.assigned_to" })}`,
+  candidates: UNSENT,
+  order: NEWEST,
+  amount: "i.total",
+});
 
 /** The most invoices that one click sends. */
 export const MOST_SENT = 1_000;
 
-/** The ids of the same invoices, at most `limit`. @param through the newest that the person saw; later ones stay */
-export async function listUnsentIds(
-  tenant: TenantId,
-  database: Database,
-  { assignedTo, through, limit }: { assignedTo: string | null; through: string; limit: number },
-): Promise<string[]> {
-  const rows = await database.slow.read(tenant, unsentIdsStatement, [assignedTo, through, limit]);
-  return rows.map(([id]) => String(id));
-}
+/** The ids of an owner's invoices among these. `through`: the newest that the person saw; later ones stay. */
+export const listUnsentIds = slowQuery<{ assigned_to: string | null; through: string; limit: number }>(
+  "list_unsent_ids",
+  `select i.id from ${unsent({ ofCompany: `and ${isOwnedBy("c", ":assigned_to")}` })} and i.id <= :through
+  order by i.issued_on desc nulls last, i.id desc limit :limit`,
+).all(([id]) => String(id));
 
-const OVERDUE = `invoices i where i.tenant_id = $1 and ${isOverdue("$3::date")}`;
-const overdueStatement: Statement = {
-  name: "overdue_invoices",
-  text: firstAndCounted({
-    found: `select n.id, n.due as at, c.assigned_to from (
-    select i.id, i.company_id, ${dueDay} as due from ${OVERDUE} order by ${dueDay}, i.id limit ${LOOKED_THROUGH}
-  ) n ${COMPANY_OF_ITEM}`,
-    candidates: OVERDUE,
-    order: "at, id",
-    most: "$4",
-    amount: leftSql,
-    ...ofInvoices,
-  }),
-};
+const OVERDUE = `invoices i where i.tenant_id = $1 and ${isOverdue(":today::date")}`;
 
 /** The invoices that are issued and not paid although their day has passed, the longest due first. */
-export async function listOverdue(
-  tenant: TenantId,
-  { database, keyring }: { database: Database; keyring: Keyring },
-  { assignedTo, today, most }: AskedItems,
-): Promise<{ orders: TodayOrder[] } & CountedItems> {
-  const rows = await database.slow.read(tenant, overdueStatement, [assignedTo, today, most]);
-  return { orders: ordersIn(rows, { keyring, tenant }), ...countsBeside(rows) };
-}
+export const listOverdue = listInvoices("overdue_invoices", {
+  found: `select n.id, n.due as at, c.assigned_to from (
+    select i.id, i.company_id, ${dueDay} as due from ${OVERDUE} order by ${dueDay}, i.id limit ${MOST_SCANNED}
+  ) n ${COMPANY_OF_ITEM}`,
+  candidates: OVERDUE,
+  order: "at, id",
+  amount: leftSql,
+});
+
+const NEEDS = `invoices i where i.tenant_id = $1 and ${isInNeed} and i.wms_shown <> 'to_be_confirmed'`;
+
+/** The orders in need, the newest first, without the links to be confirmed. */
+export const listNeeds = listInvoices("needs_of_owner", {
+  found: `select n.id, n.issued_on as at, c.assigned_to from (
+    select i.id, i.company_id, i.issued_on from ${NEEDS} order by i.wms_needs_at desc limit ${MOST_SCANNED}
+  ) n ${COMPANY_OF_ITEM}`,
+  candidates: NEEDS,
+  order: NEWEST,
+  amount: "i.total",
+});
 
 /** With the phone of the company. */
 export type TodayOrder = ListedOrder & { phone: string | null };
 
-function ordersIn(rows: readonly Row[], secrets: Secrets): TodayOrder[] {
-  return itemsIn(rows).map((row) => ({
-    invoice: listedInvoiceRow(row, secrets),
-    companyName: String(row.at(-4)),
-    isConnected: row.at(-3) === "t",
-    isKeyRefused: row.at(-2) === "t",
-    phone: revealed(row.at(-1) ?? null, secrets),
-  }));
+function listInvoices(name: string, group: Omit<CountedGroup, "columns" | "joins">) {
+  const statement = namedStatement(
+    name,
+    firstAndCounted({
+      ...group,
+      columns: `${pageInvoiceColumns("i")}, c.name, ${hasWarehouse("c")}, ${keyRefusedAt("c")} is not null, c.phone`,
+      joins: `left join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i on true
+  left join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c on true`,
+    }),
+  );
+  return async (
+    tenant: TenantId,
+    { database, keyring }: { database: Database; keyring: Keyring },
+    { assignedTo, today, most }: AskedItems,
+  ): Promise<{ orders: TodayOrder[] } & CountedItems> => {
+    const rows = await readNamed(tenant, database.slow, statement, { assigned_to: assignedTo, today, most });
+    const secrets = { keyring, tenant };
+    const orders = itemsIn(rows).map((row) => ({
+      invoice: listedInvoiceRow(row, secrets),
+      companyName: String(row.at(-4)),
+      isConnected: row.at(-3) === "t",
+      isKeyRefused: row.at(-2) === "t",
+      phone: revealed(row.at(-1) ?? null, secrets),
+    }));
+    return { orders, ...countsBeside(rows) };
+  };
 }
 
 function revealed(phone: string | null, { keyring, tenant }: Secrets): string | null {
   return phone === null ? null : keyring.reveal(tenant, "companies.phone", phone);
 }
 
-const NEEDS = `invoices i where i.tenant_id = $1 and ${isInNeed} and i.wms_shown <> 'to_be_confirmed'`;
-
-const needsStatement: Statement = {
-  name: "needs_of_owner",
-  text: firstAndCounted({
-    found: `select n.id, n.issued_on as at, c.assigned_to from (
-    select i.id, i.company_id, i.issued_on from ${NEEDS} order by i.wms_needs_at desc limit ${LOOKED_THROUGH}
-  ) n ${COMPANY_OF_ITEM}`,
-    candidates: NEEDS,
-    order: NEWEST,
-    most: "$3",
-    amount: "i.total",
-    ...ofInvoices,
-  }),
-};
-
-/** The orders in need, the newest first, without the links to be confirmed. */
-export async function listNeeds(
-  tenant: TenantId,
-  { database, keyring }: { database: Database; keyring: Keyring },
-  { assignedTo, most }: Omit<AskedItems, "today">,
-): Promise<{ orders: TodayOrder[] } & CountedItems> {
-  const rows = await database.slow.read(tenant, needsStatement, [assignedTo, most]);
-  return { orders: ordersIn(rows, { keyring, tenant }), ...countsBeside(rows) };
-}
-
 /** Whether a user is the owner of any company. */
 export const ownsCompany = quickQuery<[userId: string]>(
   "owns_company",
   "select id from companies where tenant_id = $1 and assigned_to = $2 and deleted_at is null order by id limit 1",
-).of((rows) => rows.length > 0);
+).exists();
 
 /** The first companies whose own key their warehouse refuses. Few workspaces have more. */
 const MOST_REFUSED = 5;
@@ -282,18 +231,9 @@ export const findRefusedKeys = quickQuery(
 
 const owners = selectList({ companyId: column.text("c.id"), name: column.text("u.name") });
 
-const ownersStatement: Statement = {
-  name: "find_owners",
-  text: `select ${owners.sql} from companies c join users u on u.tenant_id = $1 and u.id = c.assigned_to
-  where c.tenant_id = $1 and c.id = any($2::bigint[])`,
-};
-
 /** The names of the owners of some companies, by the company. */
-export async function findOwners(
-  tenant: TenantId,
-  database: Database,
-  companyIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await database.quick.read(tenant, ownersStatement, [[...new Set(companyIds)]]);
-  return new Map(rows.map(owners.read).map(({ companyId, name }) => [companyId, name]));
-}
+export const findOwners = quickQuery<[companyIds: string[]]>(
+  "find_owners",
+  `select ${owners.sql} from companies c join users u on u.tenant_id = $1 and u.id = c.assigned_to
+  where c.tenant_id = $1 and c.id = any($2::bigint[])`,
+).of((rows) => new Map(rows.map(owners.read).map(({ companyId, name }) => [companyId, name])));

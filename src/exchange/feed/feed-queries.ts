@@ -1,6 +1,7 @@
 import { changeColumns } from "../../kit/changes/change-queries.ts";
 import { followedTypes, HIDDEN, hiddenTypes } from "../../kit/changes/change.ts";
 import type { Database } from "../../platform/postgres/database.ts";
+import { runAll } from "../../platform/postgres/query.ts";
 import {
   bytesBefore,
   column,
@@ -60,11 +61,7 @@ export async function tick(tenant: TenantId, database: Database, most: number): 
   ];
   const [locked, rows] =
     most > QUICK_TICK
-      ? await database.transaction(tenant, async (run) => {
-          const answers: Row[][] = [];
-          for (const { statement, parameters } of calls) answers.push(await run(statement, parameters));
-          return answers;
-        })
+      ? await database.transaction(tenant, async (run) => await runAll(run, calls))
       : await database.write(tenant, calls);
   if (oneValue(locked) !== "t") return null;
   const { isComplete, numbered } = ticked.first(rows) ?? { isComplete: true, numbered: 0 };

@@ -1,7 +1,7 @@
 import type { ColumnName, Keyring } from "../../platform/encryption/keyring.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
-import { oneValue, type Row, type Statement } from "../../platform/postgres/statement.ts";
+import type { Row, Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { numberedList, rowsOf } from "../../platform/reads/numbered.ts";
 import { deliveryMembers } from "./delivery-json.ts";
@@ -38,54 +38,36 @@ export const listDeliveries = numberedList(
 
 const activeWebhook = "w.tenant_id = $1 and w.id = $2 and w.active and w.deleted_at is null";
 
-const testStatement: Statement = {
+/** Writes a delivery by its webhook ($2) and an id ($3), and runs the webhook's job. Null if nothing was written. */
+function sending(statement: Statement) {
+  return async (tenant: TenantId, database: Database, webhookId: string, id: string): Promise<Row | null> => {
+    const [rows] = await database.write(tenant, [{ statement, parameters: [webhookId, id] }, ...wake(webhookId)]);
+    return rows?.[0] ?? null;
+  };
+}
+
+/** Queues a test with the id of its event; null if the webhook is unknown or inactive. */
+export const insertTest = sending({
   name: "insert_test_delivery",
   text: `insert into webhook_deliveries as d (tenant_id, webhook_id, round, test_id, type, resource, next_at)
     select $1, active.id, active.round, $3, '${TEST_TYPE}', $3, now()
     from (select w.id, w.round from webhooks w where ${activeWebhook}) as active
     returning ${columns}`,
-};
-
-/** Queues a test; null if the webhook is unknown or inactive. @param testId the id of the test's event */
-export async function insertTest(
-  tenant: TenantId,
-  database: Database,
-  webhookId: string,
-  testId: string,
-): Promise<Row | null> {
-  const [rows] = await database.write(tenant, [
-    { statement: testStatement, parameters: [webhookId, testId] },
-    ...wake(webhookId),
-  ]);
-  return rows?.[0] ?? null;
-}
-
-// On Citus, a case expression in an update may not call now().
-const againStatement: Statement = {
-  name: "send_again",
-  text: `with now as materialized (select now() as moment)
-    update webhook_deliveries d set state = 'waiting', attempts = 0, delivered_at = null, round = w.round,
-      next_at = case when d.state = 'waiting' and d.round = w.round and d.next_at is null then null else now.moment end
-    from webhooks w cross join now where ${activeWebhook} and ${ofWebhook} and d.id = $3
-    returning ${columns}`,
-};
+});
 
 /**
  * Sends a delivery again at once, with a new series of attempts. One that waits behind another keeps its place. Null if
  * the delivery is unknown or its webhook is inactive.
  */
-export async function sendAgain(
-  tenant: TenantId,
-  database: Database,
-  webhookId: string,
-  id: string,
-): Promise<Row | null> {
-  const [rows] = await database.write(tenant, [
-    { statement: againStatement, parameters: [webhookId, id] },
-    ...wake(webhookId),
-  ]);
-  return rows?.[0] ?? null;
-}
+export const sendAgain = sending({
+  name: "send_again",
+  // On Citus, a case expression in an update may not call now().
+  text: `with now as materialized (select now() as moment)
+    update webhook_deliveries d set state = 'waiting', attempts = 0, delivered_at = null, round = w.round,
+      next_at = case when d.state = 'waiting' and d.round = w.round and d.next_at is null then null else now.moment end
+    from webhooks w cross join now where ${activeWebhook} and ${ofWebhook} and d.id = $3
+    returning ${columns}`,
+});
 
 /** A delivery as in the list, or null. */
 export const findDelivery = quickQuery<[webhookId: string, id: string]>(
@@ -96,10 +78,10 @@ export const findDelivery = quickQuery<[webhookId: string, id: string]>(
 /** The name of the column that has the receiver's answer. */
 export const LAST_ANSWER = "webhook_deliveries.last_answer" satisfies ColumnName;
 
-const answerStatement: Statement = {
-  name: "find_answer",
-  text: `select d.last_answer from webhook_deliveries d where ${ofWebhook} and d.id = $3`,
-};
+const findStoredAnswer = quickQuery<[webhookId: string, id: string]>(
+  "find_answer",
+  `select d.last_answer from webhook_deliveries d where ${ofWebhook} and d.id = $3`,
+).value();
 
 /** The receiver's answer to the last attempt; null unless that failed with an answer. */
 export async function findAnswer(
@@ -108,7 +90,7 @@ export async function findAnswer(
   webhookId: string,
   id: string,
 ): Promise<ReceiverAnswer | null> {
-  const stored = oneValue(await database.quick.read(tenant, answerStatement, [webhookId, id])) ?? null;
+  const stored = await findStoredAnswer(tenant, database, webhookId, id);
   const text = stored && keyring.reveal(tenant, LAST_ANSWER, stored);
   return text === null ? null : (JSON.parse(text) as ReceiverAnswer);
 }

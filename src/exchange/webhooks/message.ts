@@ -26,8 +26,10 @@ export async function messageOf(
   }
   if (change === null) return null;
   const row = changeOf(change);
-  const { id, at, changed } = row;
-  const order = isOrderEvent(type) ? orderAfter(changed, await findOrderNow(tenant, deps.database, row)) : null;
+  const { id, at, changed, resourceId } = row;
+  const order = isOrderEvent(type)
+    ? orderAfter(changed, await findOrderNow(tenant, deps.database, resourceId, at, id))
+    : null;
   const data = [
     changeJson(change).slice(0, -1),
     ...(order === null ? [] : [`"order":${JSON.stringify(order)}`]),

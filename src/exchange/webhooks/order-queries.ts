@@ -1,7 +1,5 @@
-import type { changeOf } from "../../kit/changes/change-queries.ts";
-import type { Database } from "../../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 
 const order = selectList({
   instance: "i.wms_instance",
@@ -17,16 +15,8 @@ const order = selectList({
 /** The order of an invoice as it is now, except for its status, which is that at a change. */
 export type OrderNow = Selected<typeof order>;
 
-const statement: Statement = {
-  name: "find_order_now",
-  text: `select ${order.sql} from invoices i where i.tenant_id = $1 and i.id = $2`,
-};
-
 /** The order of the invoice of a change; null if the invoice no longer exists. */
-export async function findOrderNow(
-  tenant: TenantId,
-  database: Database,
-  { id, at, resourceId }: ReturnType<typeof changeOf>,
-): Promise<OrderNow | null> {
-  return order.first(await database.quick.read(tenant, statement, [resourceId, at, id]));
-}
+export const findOrderNow = quickQuery<[invoiceId: string | null, at: string | null, changeId: string | null]>(
+  "find_order_now",
+  `select ${order.sql} from invoices i where i.tenant_id = $1 and i.id = $2`,
+).first(order.read);

@@ -3,7 +3,7 @@ import type { Expected } from "../../platform/fields/row-state.ts";
 import { columnsOf, isExpected, ofEntry, partialUpdate } from "../../platform/fields/sql.ts";
 import type { Values } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { quickQuery, runAll, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Row, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { numberedList, rowsOf } from "../../platform/reads/numbered.ts";
@@ -76,8 +76,7 @@ export async function insertWebhook(
       secret,
       position,
     ]);
-    for (const { statement, parameters } of [...wake(String(row[0])), scheduleCleanup])
-      await run(statement, parameters);
+    await runAll(run, [...wake(String(row[0])), scheduleCleanup]);
     return row;
   });
 }

@@ -8,6 +8,8 @@ import type { MailCompletions, MailEnd, MailReports } from "../../kit/mail/send-
 import type { Language } from "../../kit/web/language.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
+import { runAll } from "../../platform/postgres/query.ts";
+import { oneValue } from "../../platform/postgres/statement.ts";
 import { letterRows, timesOf, type Address } from "./letters.ts";
 import {
   candidateOf,
@@ -53,15 +55,12 @@ export async function remind(
     const listed = candidates.map(candidateOf).filter(({ id, last }) => invoices.has(id) && last <= through);
     if (listed.length === 0) return "nothing";
     const mails = to === null ? [] : mailing(deps, actor.tenant, { email: to.email }, { kind: "reminder", details });
-    let mailId: string | null = null;
-    for (const { statement, parameters } of mails) mailId = (await run(statement, parameters))[0]?.[0] ?? null;
+    const mailId = oneValue((await runAll(run, mails)).at(-1));
     const level = levelOf(timesOf(listed));
     const reminder = [companyId, to?.contactId ?? null, mailId, level, changedBy(actor)];
     const id = String((await run(insertReminderStatement, reminder))[0]?.[0]);
     await run(listStatement, [id, listed.map((of) => of.id)]);
-    if (mailId === null)
-      for (const { statement, parameters } of writtenDown({ id }, textOfLetter(details, listed, person.workspace)))
-        await run(statement, parameters);
+    if (mailId === null) await runAll(run, writtenDown({ id }, textOfLetter(details, listed, person.workspace)));
     return "reminded";
   });
 }

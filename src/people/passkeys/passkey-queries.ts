@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Session } from "../../kit/web/session.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
+import { quickQuery, runAll } from "../../platform/postgres/query.ts";
 import {
   column,
   oneValue,
@@ -51,7 +51,7 @@ async function changing(
   return await database.transaction(tenant, async (run) => {
     await run(holdStatement, [user]);
     if (!(await change(run))) return false;
-    for (const { statement, parameters } of alongside) await run(statement, parameters);
+    await runAll(run, alongside);
     return true;
   });
 }

@@ -1,6 +1,7 @@
 import type { Session } from "../../kit/web/session.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { hasCode } from "../../platform/postgres/failures.ts";
+import { runAll } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Statement } from "../../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 
@@ -182,7 +183,7 @@ export async function replaceAwaiting(
     const [userId = null, tenantEpoch = null, userEpoch = null] = held;
     await run(deleteStatement, [id]);
     await run(insertStatement, [userId, hash, tenantEpoch, userEpoch, false, address, userAgent, time, null, null]);
-    for (const { statement, parameters } of alongside) await run(statement, parameters);
+    await runAll(run, alongside);
     return true;
   });
 }

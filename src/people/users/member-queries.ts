@@ -2,7 +2,7 @@ import type { Language } from "../../kit/web/language.ts";
 import type { Role } from "../../kit/web/session.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
 import { isUniqueViolation } from "../../platform/postgres/failures.ts";
-import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
+import { quickQuery, runAll, slowQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   selectList,
@@ -185,7 +185,7 @@ export async function changeRole(
     return await changing(tenant, database, change, async (run) => {
       if (email !== null) await run(revokeLinksStatement, [id, by, email]);
       if (name !== null || email !== null) await run(identityStatement, [id, by, name, email]);
-      for (const { statement, parameters } of mails) await run(statement, parameters);
+      await runAll(run, mails);
       return await run(roleStatement, [id, by, role, mayExport]);
     });
   } catch (error) {

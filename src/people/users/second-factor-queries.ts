@@ -1,5 +1,6 @@
 import type { ColumnName } from "../../platform/encryption/keyring.ts";
 import type { Database } from "../../platform/postgres/database.ts";
+import { runAll } from "../../platform/postgres/query.ts";
 import type { Call, Statement } from "../../platform/postgres/statement.ts";
 import { INSTALLATION, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { FactorStore, GivenCode } from "./second-factor.ts";
@@ -92,7 +93,7 @@ export function factorOfUser(tenant: TenantId, database: Database, user: string,
         await run(userFactor.end, [user]);
         await run(userFactor.deleteCodes, [user]);
         await run(userFactor.endOthers, [user, session]);
-        for (const { statement, parameters } of alongside) await run(statement, parameters);
+        await runAll(run, alongside);
         return true;
       });
     },
@@ -140,7 +141,7 @@ export async function resetFactor(
     if ((await run(userFactor.mayEnd, [user])).length === 0) return "break-glass";
     if ((await run(resetStatement, [user, by])).length === 0) return "was-off";
     await run(userFactor.deleteCodes, [user]);
-    for (const { statement, parameters } of alongside) await run(statement, parameters);
+    await runAll(run, alongside);
     return "off";
   });
 }

@@ -1,12 +1,19 @@
-import type { Database, Reader } from "./database.ts";
+import type { Database, Reader, Run } from "./database.ts";
 import { oneValue, type Call, type Parameter, type Row, type Statement } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
 
-/** Runs a statement for a tenant. `P`: its parameters after the tenant, in their order. */
-type Query<P extends Parameter[], T> = (tenant: TenantId, database: Database, ...parameters: P) => Promise<T>;
+/** The parameters of a statement after the tenant: in their order, or by their names if its text has names. */
+type Asked = Parameter[] | NamedValues;
+
+/** Runs a statement for a tenant. */
+type Query<P extends Asked, T> = (
+  tenant: TenantId,
+  database: Database,
+  ...asked: P extends Parameter[] ? P : [values: P]
+) => Promise<T>;
 
 /** A query by what it returns of the statement's rows. */
-type Returning<P extends Parameter[]> = {
+type Returning<P extends Asked> = {
   /** The first row; null if there is none. `read`: usually that of a select list. */
   first: <T>(read: (row: Row) => T) => Query<P, T | null>;
   /** The only row. `read` gets an empty one if there is none. */
@@ -27,34 +34,38 @@ type Returning<P extends Parameter[]> = {
 
 type Options = Pick<Statement, "isSilent">;
 
-/** A query of one statement, by `database.quick`. Its parameters are those of the statement. */
-export function quickQuery<P extends Parameter[] = []>(name: string, text: string): Returning<P> {
-  const statement: Statement = { name, text };
-  return returning((tenant, { quick }, parameters) => quick.read(tenant, statement, parameters));
+/** A query of one statement, by `database.quick`. `P`: the parameters of the statement. */
+export function quickQuery<P extends Asked = []>(name: string, source: string): Returning<P> {
+  return returning(name, source, {}, (tenant, { quick }, call) => quick.read(tenant, call.statement, call.parameters));
 }
 
 /** The same by `database.slow`. */
-export function slowQuery<P extends Parameter[] = []>(name: string, text: string): Returning<P> {
-  const statement: Statement = { name, text };
-  return returning((tenant, { slow }, parameters) => slow.read(tenant, statement, parameters));
+export function slowQuery<P extends Asked = []>(name: string, source: string): Returning<P> {
+  return returning(name, source, {}, (tenant, { slow }, call) => slow.read(tenant, call.statement, call.parameters));
 }
 
 /** The same by `database.write`. */
-export function writeQuery<P extends Parameter[] = []>(name: string, text: string, options?: Options): Returning<P> {
-  const statement: Statement = { name, text, ...options };
-  return returning(async (tenant, database, parameters) => {
-    const [rows = []] = await database.write(tenant, [{ statement, parameters }]);
+export function writeQuery<P extends Asked = []>(name: string, source: string, options: Options = {}): Returning<P> {
+  return returning(name, source, options, async (tenant, database, call) => {
+    const [rows = []] = await database.write(tenant, [call]);
     return rows;
   });
 }
 
-function returning<P extends Parameter[]>(
-  send: (tenant: TenantId, database: Database, parameters: P) => Promise<Row[]>,
+function returning<P extends Asked>(
+  name: string,
+  source: string,
+  options: Options,
+  send: (tenant: TenantId, database: Database, call: Call) => Promise<Row[]>,
 ): Returning<P> {
+  const named = source.search(NAME) === -1 ? null : { ...namedStatement(name, source), ...options };
+  const statement: Statement = named ?? { name, text: source, ...options };
+  const callWith = (asked: readonly (Parameter | NamedValues)[]): Call =>
+    named === null ? { statement, parameters: asked as Parameter[] } : callOf(named, asked[0] as NamedValues);
   const query =
     <T>(read: (rows: Row[]) => T): Query<P, T> =>
-    async (tenant, database, ...parameters) =>
-      read(await send(tenant, database, parameters));
+    async (tenant, database, ...asked) =>
+      read(await send(tenant, database, callWith(asked)));
   return {
     first: (read) => query(([row]) => (row === undefined ? null : read(row))),
     only: (read) => query(([row = []]) => read(row)),
@@ -106,6 +117,13 @@ export function callOf(statement: NamedStatement, values: NamedValues): Call {
     return value;
   });
   return { statement, parameters };
+}
+
+/** Runs calls within a transaction, in their order. */
+export async function runAll(run: Run, calls: readonly Call[]): Promise<Row[][]> {
+  const answers: Row[][] = [];
+  for (const { statement, parameters } of calls) answers.push(await run(statement, parameters));
+  return answers;
 }
 
 /** Runs a named statement. */

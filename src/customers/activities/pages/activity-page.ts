@@ -57,7 +57,7 @@ async function shown({ database }: Deps, request: PageRequest, refused: RefusedA
   const id = idOf("Activity", request);
   const found = await findActivity(actor.tenant, database, id);
   if (found === null || found.changedBy !== changedBy(actor)) throw errors.resourceMissing("Activity", id);
-  const contacts = await contactsToChoose(actor.tenant, database, found.companyId);
+  const contacts = await contactsToChoose(actor.tenant, database, found.companyId, null);
   const title = activityWords[language].mendTitle;
   const stored = {
     kind: found.kind,

@@ -2,7 +2,7 @@ import { isOwnedBy } from "../../../customers/companies/live-company-queries.ts"
 import { taxIdsWithMerged } from "../../../customers/companies/merged-queries.ts";
 import { hasWarehouse } from "../../../customers/companies/warehouse-of-company.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { quickQuery } from "../../../platform/postgres/query.ts";
+import { quickQuery, slowQuery } from "../../../platform/postgres/query.ts";
 import { column, oneValue, selectList, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
 import { storeUnique, uniqueIndex } from "../../../platform/postgres/taken.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
@@ -34,19 +34,11 @@ const links = `from invoices i cross join lateral (
   ) c
   where i.tenant_id = $1 and i.wms_shown = 'to_be_confirmed'`;
 
-const listStatement: Statement = {
-  name: "list_links",
-  text: `select ${columns.sql} ${links} and i.id > $2 order by i.id limit $3`,
-};
-
 /** By ascending id of the invoice, after one. */
-export async function listLinks(
-  tenant: TenantId,
-  database: Database,
-  { after, limit }: { after: string; limit: number },
-): Promise<Link[]> {
-  return (await database.slow.read(tenant, listStatement, [after, limit])).map(columns.read);
-}
+export const listLinks = slowQuery<{ after: string; limit: number }>(
+  "list_links",
+  `select ${columns.sql} ${links} and i.id > :after order by i.id limit :limit`,
+).all(columns.read);
 
 /** Those of some invoices; invoices that have none are left out. */
 export const findLinks = quickQuery<[ids: readonly string[]]>(
@@ -62,26 +54,17 @@ export const findLinkOf = quickQuery<[id: string]>(
   where i.tenant_id = $1 and i.id = $2 and i.wms_order_id is not null`,
 ).first(columns.read);
 
-const countStatement: Statement = {
-  name: "count_links_without_instance",
-  text: `select count(*) from (select ${links} and ${isOwnedBy("c", "$3")} limit $2) n`,
-};
-
 /** The limit of the count. A larger number of links is confirmed by grades. */
 const MOST_COUNTED = 1_000;
 
-/**
- * The number of a tenant's links, and whether there are more.
- * @param assignedTo a user's id, NO_OWNER, or null for all companies
- */
-export async function countLinks(
-  tenant: TenantId,
-  database: Database,
-  assignedTo: string | null,
-): Promise<{ count: number; isMore: boolean }> {
-  const count = Number(oneValue(await database.slow.read(tenant, countStatement, [MOST_COUNTED + 1, assignedTo])));
+/** The number of the links of a user's companies (isOwnedBy), and whether there are more. */
+export const countLinks = slowQuery<[assignedTo: string | null]>(
+  "count_links_without_instance",
+  `select count(*) from (select ${links} and ${isOwnedBy("c", "$2")} limit ${MOST_COUNTED + 1}) n`,
+).of((rows) => {
+  const count = Number(oneValue(rows));
   return { count: Math.min(count, MOST_COUNTED), isMore: count > MOST_COUNTED };
-}
+});
 
 const confirmStatement: Statement = {
   name: "store_instances",

@@ -32,10 +32,10 @@ export async function followOrders(deps: Deps, job: Job): Promise<Outcome | "fin
   // A company without a connection is followed again when it gets one.
   if (reached === null) return { outcome: "done" };
   const { instance, access } = reached;
-  const companyId = reached.isMerged ? await mergedCompanies.into(tenant, database, subject) : subject;
-  if (companyId === null) return { outcome: "done" };
-  const by = { companyId, sender: subject, instance };
-  const due = await findDue(tenant, database, by, ORDERS_AT_ONCE);
+  const company = reached.isMerged ? await mergedCompanies.into(tenant, database, subject) : subject;
+  if (company === null) return { outcome: "done" };
+  const by = { company, sender: subject, instance };
+  const due = await findDue(tenant, database, { ...by, limit: ORDERS_AT_ONCE });
   if (due.length === 0) {
     const afterMs = await nextDueMs(tenant, database, by);
     return afterMs === null ? { outcome: "done" } : { outcome: "again", afterMs, counts: false };

@@ -28,15 +28,15 @@ export async function syncOrders(
   const { database } = deps;
   const synced: Synced = { checked: 0, changed: 0, missing: 0, failures: [] };
   const silent = new Set<string>();
-  for (let after = { companyId: "0", id: "0" }; ;) {
+  for (let after = { company: "0", id: "0" }; ;) {
     signal.throwIfAborted();
-    const found = await listFollowed(tenant, database, { after, number, limit: ORDERS_AT_ONCE });
+    const found = await listFollowed(tenant, database, { ...after, number, limit: ORDERS_AT_ONCE });
     const [first] = found;
     if (first === undefined) break;
     // The next orders of one connection, because each has its own warehouse and key.
     const end = found.findIndex(({ companyId, sender }) => companyId !== first.companyId || sender !== first.sender);
     const group = end < 0 ? found : found.slice(0, end);
-    after = { companyId: first.companyId, id: group.at(-1)?.invoiceId ?? "0" };
+    after = { company: first.companyId, id: group.at(-1)?.invoiceId ?? "0" };
     if (silent.has(first.sender)) continue;
     const reached = await reach(deps, warehouse, tenant, first.sender);
     const here = group.filter(({ instance }) => instance === reached?.instance);

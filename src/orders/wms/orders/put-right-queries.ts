@@ -1,7 +1,7 @@
 import { hasWarehouse, isConnectionOf } from "../../../customers/companies/warehouse-of-company.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
 import { writeQuery } from "../../../platform/postgres/query.ts";
-import type { Statement } from "../../../platform/postgres/statement.ts";
+import type { Parameter, Statement } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { mayBePutOff } from "../../invoices/shown-queries.ts";
@@ -26,35 +26,37 @@ export const unlinkAndQueue = writeQuery<[id: string, by: string]>(
   returning i.id`,
 ).exists();
 
-const settleStatement: Statement = {
-  name: "settle_order",
-  text: `update invoices i set wms_settled_at = now(), wms_poll_at = now() + interval '1 day', changed_by = $3, updated_at = moment_after(i.updated_at)
-  where i.tenant_id = $1 and i.id = $2 and i.wms_settled_at is null and ${isOpenQuestion}
-  returning i.id`,
-};
-
-// Nothing else is followed than before: there is no order, or it is followed until it is final.
-const settleRefusalStatement: Statement = {
-  name: "settle_refusal",
-  text: `update invoices i set wms_settled_at = now(), changed_by = $3, updated_at = moment_after(i.updated_at)
-  where i.tenant_id = $1 and i.id = $2 and i.wms_settled_at is null and i.wms_shown in ('refused', 'cancelled_here', 'shipped_cancelled')
-  returning i.id`,
-};
-
 /**
  * Records that a person accepts a refusal, or an order that is gone, cancelled, or not cancelled as its invoice is,
  * until it moves again. False if it is none of these.
  */
-export async function settleOrder(tenant: TenantId, database: Database, id: string, by: string): Promise<boolean> {
-  const parameters = [id, by];
-  const answers = await database.write(tenant, [
-    { statement: settleStatement, parameters },
-    { statement: settleRefusalStatement, parameters },
-  ]);
-  return answers.some((rows) => rows.length > 0);
+export const settleOrder: Writing<[id: string, by: string]> = eitherOf(
+  {
+    name: "settle_order",
+    text: `update invoices i set wms_settled_at = now(), wms_poll_at = now() + interval '1 day', changed_by = $3, updated_at = moment_after(i.updated_at)
+  where i.tenant_id = $1 and i.id = $2 and i.wms_settled_at is null and ${isOpenQuestion}
+  returning i.id`,
+  },
+  {
+    name: "settle_refusal",
+    // Nothing else is followed than before: there is no order, or it is followed until it is final.
+    text: `update invoices i set wms_settled_at = now(), changed_by = $3, updated_at = moment_after(i.updated_at)
+  where i.tenant_id = $1 and i.id = $2 and i.wms_settled_at is null and i.wms_shown in ('refused', 'cancelled_here', 'shipped_cancelled')
+  returning i.id`,
+  },
+);
+
+type Writing<P extends Parameter[]> = (tenant: TenantId, database: Database, ...parameters: P) => Promise<boolean>;
+
+/** Runs two statements, of which one may change the invoice. Whether one did. */
+function eitherOf(one: Statement, other: Statement): Writing<Parameter[]> {
+  return async (tenant, database, ...parameters) => {
+    const calls = [one, other].map((statement) => ({ statement, parameters }));
+    return (await database.write(tenant, calls)).some((rows) => rows.length > 0);
+  };
 }
 
-/** Takes an acceptance back. False if there is none, because the order has moved. */
+/** Removes an acceptance. False if there is none, because the order has moved. */
 export const unsettleOrder = writeQuery<[id: string, by: string]>(
   "unsettle_order",
   `update invoices i set wms_settled_at = null, changed_by = $3, updated_at = moment_after(i.updated_at)
@@ -65,37 +67,21 @@ export const unsettleOrder = writeQuery<[id: string, by: string]>(
 /** The days for which a need may be put off. */
 export const putOffDays = [1, 3, 7] as const;
 
-const putOffStatement: Statement = {
-  name: "put_off_need",
-  text: `update invoices i set wms_put_off_until = $3::date::timestamp at time zone $4, changed_by = $5, updated_at = moment_after(i.updated_at)
+/** Puts the need of an invoice off until the beginning of a day, or until its order moves. False if it may not be. */
+export const putNeedOff = writeQuery<[id: string, by: string, until: string, timeZone: string]>(
+  "put_off_need",
+  `update invoices i set wms_put_off_until = $4::date::timestamp at time zone $5, changed_by = $3, updated_at = moment_after(i.updated_at)
   where i.tenant_id = $1 and i.id = $2 and ${mayBePutOff}
   returning i.id`,
-};
+).exists();
 
-const showAgainStatement: Statement = {
-  name: "take_need_up",
-  text: `update invoices i set wms_put_off_until = null, changed_by = $3, updated_at = moment_after(i.updated_at)
+/** Shows the need of an invoice that was put off. False if it was not. */
+export const showNeedAgain = writeQuery<[id: string, by: string]>(
+  "show_need_again",
+  `update invoices i set wms_put_off_until = null, changed_by = $3, updated_at = moment_after(i.updated_at)
   where i.tenant_id = $1 and i.id = $2 and i.wms_put_off_until is not null
   returning i.id`,
-};
-
-/**
- * Puts the need of an invoice off until the beginning of a day in a time zone (null: until now), or until its order
- * moves. False if it has no need that may be put off.
- */
-export async function putNeedOff(
-  tenant: TenantId,
-  database: Database,
-  id: string,
-  { until, timeZone, by }: { until: string | null; timeZone: string; by: string },
-): Promise<boolean> {
-  const call =
-    until === null
-      ? { statement: showAgainStatement, parameters: [id, by] }
-      : { statement: putOffStatement, parameters: [id, until, timeZone, by] };
-  const [rows] = await database.write(tenant, [call]);
-  return rows?.[0] !== undefined;
-}
+).exists();
 
 /** The link of `to_be_confirmed`, taken away; $3: the order that the person saw, null for any. */
 const renounced = (name: string, state: string, whose: string): Statement => ({
@@ -107,29 +93,12 @@ const renounced = (name: string, state: string, whose: string): Statement => ({
   returning i.id`,
 });
 
-// An earlier attempt may have made an order: it is open, so that its order is looked up before another one is made.
-const renounceAttemptedStatement = renounced(
-  "renounce_link_of_attempted",
-  "wms_open_since = now(),",
-  "i.wms_attempt > 0",
-);
-const renounceStatement = renounced("renounce_link", "", "i.wms_attempt = 0");
-
 /**
  * Removes the link with an order that no warehouse confirms, because a person says that it is none. The history keeps
- * the link, and the invoice is not sent. False if it has no such link.
- * @param seen the id of the order that the person saw; null: any
+ * the link, and the invoice is not sent. False if it has no such link. `seen`: the order that the person saw; null: any
  */
-export async function renounceLink(
-  tenant: TenantId,
-  database: Database,
-  id: string,
-  { seen, by }: { seen: string | null; by: string },
-): Promise<boolean> {
-  const parameters = [id, seen, by];
-  const answers = await database.write(tenant, [
-    { statement: renounceAttemptedStatement, parameters },
-    { statement: renounceStatement, parameters },
-  ]);
-  return answers.some((rows) => rows.length > 0);
-}
+export const renounceLink: Writing<[id: string, seen: string | null, by: string]> = eitherOf(
+  // An earlier attempt may have made an order: it is open, so that its order is looked up before another one is made.
+  renounced("renounce_link_of_attempted", "wms_open_since = now(),", "i.wms_attempt > 0"),
+  renounced("renounce_link", "", "i.wms_attempt = 0"),
+);

@@ -16,6 +16,7 @@ import {
   unlinkAndQueue,
   renounceLink,
   settleOrder,
+  showNeedAgain,
   unsettleOrder,
 } from "../orders/put-right-queries.ts";
 
@@ -70,7 +71,10 @@ export const putOffPage: Page = async (deps, request) => {
   const days = putOffDays.find((each) => String(each) === form.get("days")) ?? null;
   const until = days === null ? null : dayAfter(days, timeZone);
   const by = changedBy(actor);
-  const isDone = await putNeedOff(actor.tenant, deps.database, id, { until, timeZone, by });
+  const isDone =
+    until === null
+      ? await showNeedAgain(actor.tenant, deps.database, id, by)
+      : await putNeedOff(actor.tenant, deps.database, id, by, until, timeZone);
   const values = { done: isDone ? "1" : "0", id, ...(until !== null && { until }) };
   return { to: wayBack(request, id), notice: notice("need-put-off", values) };
 };
@@ -82,8 +86,7 @@ export const notAnOrderPage: Page = async (deps, request) => {
   const id = String(invoice.id);
   const seen = form.get("order") ?? null;
   const isDone =
-    (seen === null || isId(seen)) &&
-    (await renounceLink(actor.tenant, deps.database, id, { seen, by: changedBy(actor) }));
+    (seen === null || isId(seen)) && (await renounceLink(actor.tenant, deps.database, id, seen, changedBy(actor)));
   const values = { done: isDone ? "1" : "0", number: invoice.number ?? "" };
   return { to: wayBack(request, id), notice: notice("link-renounced", values) };
 };

@@ -2,7 +2,13 @@ import type { Deps } from "../../../kit/deps.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { sendSentence, type SendReason } from "../../invoices/send-reasons.ts";
 import { isOnItsWay, whyNotSent } from "./may-be-sent.ts";
-import { findStandingByNumber, listFailed, listPushable, type InvoiceStanding } from "./push-queries.ts";
+import {
+  findStandingByNumber,
+  listFailed,
+  listPushable,
+  listPushableOfCompany,
+  type InvoiceStanding,
+} from "./push-queries.ts";
 import { queueInvoices } from "./sending-queries.ts";
 
 export type Pushed = { queued: number; skipped: { number: string; reason: string }[] };
@@ -24,7 +30,11 @@ export async function pushMany(
   const pushed: Pushed = { queued: 0, skipped: [] };
   for (let after = "0"; ;) {
     signal.throwIfAborted();
-    const found = await listPushable(tenant, database, companyId, { after, limit: AT_ONCE });
+    const page = { after, limit: AT_ONCE };
+    const found =
+      companyId === null
+        ? await listPushable(tenant, database, page)
+        : await listPushableOfCompany(tenant, database, { ...page, company: companyId });
     const last = found.at(-1);
     if (last === undefined) break;
     after = last.id;
@@ -84,7 +94,7 @@ export async function redrive(
   let queued = 0;
   for (let after = "0"; ;) {
     signal?.throwIfAborted();
-    const ids = await listFailed(tenant, database, number, { after, limit: AT_ONCE });
+    const ids = await listFailed(tenant, database, { number, after, limit: AT_ONCE });
     const last = ids.at(-1);
     if (last === undefined) break;
     after = last;

@@ -4,10 +4,8 @@ import {
   keyRefusedAt,
   subdomainOf,
 } from "../../../customers/companies/warehouse-of-company.ts";
-import type { Database } from "../../../platform/postgres/database.ts";
-import { slowQuery } from "../../../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
-import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
+import { quickQuery, slowQuery } from "../../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../../platform/postgres/statement.ts";
 import { openSince } from "../../invoices/locked-queries.ts";
 
 const columns = selectList({
@@ -26,73 +24,39 @@ const columns = selectList({
 /** An invoice, and the facts that decide whether it may be sent. */
 export type InvoiceStanding = Selected<typeof columns>;
 
-const from = `from invoices i join companies c on c.tenant_id = $1 and ${isConnectionOf("c")}
+const from = `select ${columns.sql} from invoices i join companies c on c.tenant_id = $1 and ${isConnectionOf("c")}
   where i.tenant_id = $1`;
-const ofScope = {
-  id: statement("invoice_standing", `${from} and i.id = $2`),
-  number: statement("invoice_to_push", `${from} and i.number = $2`),
-  company: statement(
-    "invoices_of_company_to_push",
-    `${from} and i.company_id = $2 and i.wms_state in ('not_sent', 'failed') and i.id > $3 order by i.id limit $4`,
-  ),
-  all: statement(
-    "invoices_to_push",
-    `${from} and i.wms_state in ('not_sent', 'failed') and ${hasWarehouse("c")}
-      and i.id > $2 order by i.id limit $3`,
-  ),
-};
-
-function statement(name: string, text: string): Statement {
-  return { name, text: `select ${columns.sql} ${text}` };
-}
 
 /** Null if there is no such invoice. */
-export async function findStanding(tenant: TenantId, database: Database, id: string): Promise<InvoiceStanding | null> {
-  return columns.first(await database.quick.read(tenant, ofScope.id, [id]));
-}
+export const findStanding = quickQuery<[id: string]>("invoice_standing", `${from} and i.id = $2`).first(columns.read);
 
 /** The same by the number. */
-export async function findStandingByNumber(
-  tenant: TenantId,
-  database: Database,
-  number: string,
-): Promise<InvoiceStanding | null> {
-  return columns.first(await database.quick.read(tenant, ofScope.number, [number]));
-}
+export const findStandingByNumber = quickQuery<[number: string]>("invoice_to_push", `${from} and i.number = $2`).first(
+  columns.read,
+);
 
-/**
- * The invoices that are neither sent nor being sent, of a company or of all connected companies (null), by ascending id
- * after the given one.
- */
-export async function listPushable(
-  tenant: TenantId,
-  database: Database,
-  companyId: string | null,
-  { after, limit }: { after: string; limit: number },
-): Promise<InvoiceStanding[]> {
-  const rows =
-    companyId === null
-      ? await database.slow.read(tenant, ofScope.all, [after, limit])
-      : await database.slow.read(tenant, ofScope.company, [companyId, after, limit]);
-  return rows.map(columns.read);
-}
+/** A page of rows by ascending id, after one. */
+type After = { after: string; limit: number };
+const IS_UNSENT = "i.wms_state in ('not_sent', 'failed') and i.id > :after order by i.id limit :limit";
 
-const failedStatement: Statement = {
-  name: "list_failed",
-  text: `select i.id from invoices i
-  where i.tenant_id = $1 and i.wms_state = 'failed' and i.id > $2 and ($3::text is null or i.number = $3) order by i.id limit $4`,
-};
+/** The invoices of a company that are neither sent nor being sent. */
+export const listPushableOfCompany = slowQuery<After & { company: string }>(
+  "invoices_of_company_to_push",
+  `${from} and i.company_id = :company and ${IS_UNSENT}`,
+).all(columns.read);
 
-/** Ids of invoices that failed, of one number or of any (null), by ascending id from behind one. */
-export async function listFailed(
-  tenant: TenantId,
-  database: Database,
-  number: string | null,
-  { after, limit }: { after: string; limit: number },
-): Promise<string[]> {
-  const rows = await database.slow.read(tenant, failedStatement, [after, number, limit]);
-  return rows.map(([id]) => String(id));
-}
+/** The same of all connected companies. */
+export const listPushable = slowQuery<After>(
+  "invoices_to_push",
+  `${from} and ${hasWarehouse("c")} and ${IS_UNSENT}`,
+).all(columns.read);
+
+/** Ids of invoices that failed, of one number or of any (null). */
+export const listFailed = slowQuery<After & { number: string | null }>(
+  "list_failed",
+  `select i.id from invoices i where i.tenant_id = $1 and i.wms_state = 'failed' and i.id > :after
+    and (:number::text is null or i.number = :number) order by i.id limit :limit`,
+).all(([id]) => String(id));
 
 /** The number of a tenant's invoices in each state that some are in. */
 export const countStates = slowQuery(

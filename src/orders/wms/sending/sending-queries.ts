@@ -4,7 +4,7 @@ import type { Job } from "../../../kit/jobs/job.ts";
 import type { Order } from "../../../kit/warehouse/warehouse-client.ts";
 import { columnsOf } from "../../../platform/fields/sql.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { quickQuery, writeQuery } from "../../../platform/postgres/query.ts";
+import { callOf, namedStatement, quickQuery, runAll, writeQuery } from "../../../platform/postgres/query.ts";
 import {
   column,
   selectList,
@@ -100,7 +100,7 @@ export async function writeBesideConnection(
     const [workspace] = await run(lockWorkspaceStatement, []);
     const [company] = await run(lockCompanyStatement, [companyId]);
     const isAsRead = (workspace?.[0] ?? null) === workspaceAsOf && company?.[0] === companyAsOf;
-    for (const { statement, parameters } of calls(isAsRead)) await run(statement, parameters);
+    await runAll(run, calls(isAsRead));
   });
 }
 
@@ -211,17 +211,17 @@ export function noteAbsent(id: string, attempt: string, error: SendReason): Call
   return { statement: absentStatement, parameters: [id, attempt, storedReason(error)] };
 }
 
-const sentStatement: Statement = {
-  name: "record_order",
-  text: `update invoices set wms_state = 'sent', wms_owns_order = true, wms_error = $12, wms_instance = $4, wms_order_id = $5,
-    wms_order_number = $6, wms_status = $7, wms_updated_at = $8, wms_synced_at = $9, wms_open_since = null,
-    wms_is_final = $11::integer is null, wms_moved_at = $9,
-    wms_poll_every = $10::integer,
-    wms_poll_at = now() + $11::integer * interval '1 second',
+const sentStatement = namedStatement(
+  "record_order",
+  `update invoices set wms_state = 'sent', wms_owns_order = true, wms_error = :remark, wms_instance = :instance,
+    wms_order_id = :order_id, wms_order_number = :order_number, wms_status = :status, wms_updated_at = :updated_at,
+    wms_synced_at = :at, wms_open_since = null, wms_is_final = :next_seconds::integer is null, wms_moved_at = :at,
+    wms_poll_every = :poll_seconds::integer,
+    wms_poll_at = now() + :next_seconds::integer * interval '1 second',
     changed_by = 'worker', updated_at = moment_after(updated_at)
-  where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_order_id is null
+  where tenant_id = $1 and id = :id and wms_attempt = :attempt and wms_order_id is null
     and wms_state in ('sending', 'unknown', 'queued')`,
-};
+);
 
 export type RecordedOrder = {
   instance: string;
@@ -236,12 +236,20 @@ export type RecordedOrder = {
 
 /** The call that records the order of an attempt. ORDER_INDEX rejects it if another invoice has the order. */
 export function recordOrder(id: string, attempt: string, recorded: RecordedOrder): Call {
-  const { instance, order, at, pollSeconds, isFinal } = recorded;
-  const remark = recorded.remark && storedReason(recorded.remark);
-  const { orderId, orderNumber, status, updatedAt } = order;
-  const next = isFinal ? null : pollSeconds;
-  const parameters = [id, attempt, instance, orderId, orderNumber, status, updatedAt, at, pollSeconds, next, remark];
-  return { statement: sentStatement, parameters };
+  const { instance, order, at, pollSeconds, isFinal, remark } = recorded;
+  return callOf(sentStatement, {
+    id,
+    attempt,
+    instance,
+    order_id: order.orderId,
+    order_number: order.orderNumber,
+    status: order.status,
+    updated_at: order.updatedAt,
+    at,
+    poll_seconds: pollSeconds,
+    next_seconds: isFinal ? null : pollSeconds,
+    remark: remark && storedReason(remark),
+  });
 }
 
 /**
@@ -251,12 +259,12 @@ export function recordOrder(id: string, attempt: string, recorded: RecordedOrder
 export const isSendable = `i.wms_state in ('not_sent', 'failed') and i.wms_order_id is null and (${hasStatusToSend} or ${openSince("i")} is not null)
   and ${hasWarehouse("c")} and ${isConnectionOf("c")}`;
 
-const queueStatement: Statement = {
-  name: "queue_invoice",
-  text: `update invoices i set wms_state = 'queued', wms_error = null, wms_trace = $3 from companies c
+const queue = writeQuery<[id: string, trace: string | null]>(
+  "queue_invoice",
+  `update invoices i set wms_state = 'queued', wms_error = null, wms_trace = $3 from companies c
   where i.tenant_id = $1 and i.id = $2 and c.tenant_id = $1 and ${isSendable}
   returning ${columnsOf(invoiceColumns, "i")}`,
-};
+).row();
 
 /**
  * Queues an invoice that may be sent; a trigger enqueues its job. Returns the row in the format of invoiceJson, or null
@@ -269,9 +277,7 @@ export async function queueInvoice(
   id: string,
   trace: Trace | null = null,
 ): Promise<Row | null> {
-  const parameters = [id, passedOn(trace)];
-  const [rows] = await database.write(tenant, [{ statement: queueStatement, parameters }]);
-  return rows?.[0] ?? null;
+  return await queue(tenant, database, id, passedOn(trace));
 }
 
 /** Queues those of the invoices that may be sent, and returns their ids. */
