@@ -1,7 +1,7 @@
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import type { Field, Input } from "../platform/fields/fields.ts";
-import type { RowState } from "../platform/fields/row-state.ts";
+import type { Expected, RowState } from "../platform/fields/row-state.ts";
 import { entityTag } from "../platform/http/entity-tag.ts";
 import { cursorOf, positionOf, type Position } from "../platform/http/lists/cursor.ts";
 import { listBody, parsePage, type ItemsInParts, type Query } from "../platform/http/lists/pagination.ts";
@@ -150,6 +150,19 @@ export function refuseUnwritten<Written extends { outcome: string; messages?: Fi
   if (written.outcome === "missing") throw errors.resourceMissing(model, id);
   if (written.outcome === "invalid") throw errors.validationFailed(written.messages ?? {});
   if (written.outcome === "outdated") throw errors.resourceChanged();
+}
+
+/**
+ * The answer to a deletion. Throws if nothing was deleted.
+ * @param exists whether there is such a resource: then it has none of the expected versions
+ */
+export async function deletionAnswer(
+  isDeleted: boolean,
+  { model, id, expected }: { model: string; id: string; expected: Expected },
+  exists: () => Promise<boolean>,
+): Promise<Answer> {
+  if (isDeleted) return ok(`{"message":"${model} deleted."}`);
+  throw expected !== null && (await exists()) ? errors.resourceChanged() : errors.resourceMissing(model, id);
 }
 
 /** The id in a parameter of the path; a text that cannot be one is a missing resource (docs/contract.md 1.4). */

@@ -5,7 +5,7 @@ export const activityKinds = ["note", "call", "call_in", "email", "meeting"] as 
 export type ActivityKind = (typeof activityKinds)[number];
 
 /** The longest note, in code points. */
-const NOTE_MAX = 4_000;
+export const NOTE_MAX = 4_000;
 
 const activityFields = fieldTable([
   { name: "kind", kind: "enum", values: activityKinds, required: true },

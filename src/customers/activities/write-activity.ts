@@ -33,14 +33,20 @@ export async function logActivity(
 ): Promise<ActivityWritten> {
   const { messages, values, callbackDate } = checked(newActivity, input);
   if (messages !== null) return { outcome: "invalid", messages };
-  const said = { ...values, timeZone };
   const next = { date: callbackDate, made };
-  const stored = await insertActivity(actor.tenant, database, companyId, said, next, changedBy(actor));
+  const stored = await insertActivity(
+    actor.tenant,
+    database,
+    companyId,
+    { ...values, timeZone },
+    next,
+    changedBy(actor),
+  );
   if (stored.outcome === "written" && callbackDate !== null) noteWritten(database, { callback_date: callbackDate });
-  return told(stored);
+  return outcomeOf(stored);
 }
 
-/** Mends an activity. Nobody but who wrote it finds it. */
+/** Changes an activity of its author; another user's counts as missing. */
 export async function editActivity(
   { database }: Pick<Deps, "database">,
   actor: Actor,
@@ -53,10 +59,10 @@ export async function editActivity(
     const found = await findActivity(actor.tenant, database, id);
     return refusal(messages, found?.changedBy === by);
   }
-  return told(await changeActivity(actor.tenant, database, id, { ...values, timeZone }, by));
+  return outcomeOf(await changeActivity(actor.tenant, database, id, { ...values, timeZone }, by));
 }
 
-/** Takes an activity back, for good; its company's id. Nobody but who wrote it finds it: null. */
+/** Deletes an activity of its author, for good. Returns its company's id; null if it is missing. */
 export async function deleteActivity(
   { database }: Pick<Deps, "database">,
   actor: Actor,
@@ -65,7 +71,7 @@ export async function deleteActivity(
   return await removeActivity(actor.tenant, database, id, changedBy(actor));
 }
 
-function told(stored: ActivityStored): ActivityWritten {
+function outcomeOf(stored: ActivityStored): ActivityWritten {
   if (stored.outcome !== "no-such-contact") return stored;
   return { outcome: "invalid", messages: { contact_id: [{ code: "notSelectable" }] } };
 }

@@ -45,7 +45,7 @@ export async function findAlikeJob({ database }: Deps, { tenant, stop }: Job): P
   return { outcome: "done" };
 }
 
-/** Has the pairs as new as the companies, if that takes at most `most` steps; otherwise a job goes on. */
+/** Brings the pairs up to date, in at most `most` steps. If more are needed, a job continues. */
 export async function catchUp(
   { database }: Pick<Store, "database">,
   tenant: TenantId,
@@ -61,7 +61,7 @@ export async function catchUp(
 /** Companies gather until the job runs. In less, it would read what it reads again more than twice (OVERLAP). */
 const GATHERS_FOR_MS = 60_000;
 
-/** Has a job compute the pairs within a minute, unless they are as new as the companies. */
+/** Has a job bring the pairs up to date within a minute, unless they are. */
 export async function keepUp({ database }: Pick<Store, "database">, tenant: TenantId): Promise<void> {
   if (!(await isCaughtUp(tenant, database)))
     await database.write(tenant, [enqueue(FIND_ALIKE_JOB, [0], LANE, GATHERS_FOR_MS)]);

@@ -69,9 +69,11 @@ export async function inCompany<T>(
       insert: async (values) => {
         await insertCall(run, companyId, values, writing);
       },
-      change: async (id, values) => await changeCall(run, id, values, writing),
+      change: async (id, values) => (await run(changeStatement, [id, ...texts(values), writing.moment, by])).length > 0,
       move: async (id, date) => await moveCall(run, companyId, { id, date }, writing),
-      keep: async (id) => await keepCall(run, companyId, id, writing),
+      keep: async (id) => {
+        await run(keepStatement, [id, companyId, writing.moment, by]);
+      },
     });
     return { result, date: await storeNext(run, companyId, writing) };
   });
@@ -136,11 +138,6 @@ const moveStatement: Statement = {
   where h.tenant_id = $1 and h.id = $2 and h.company_id = $3 and h.deleted_at is null returning h.id`,
 };
 
-/** Whether there was a call to change. */
-async function changeCall(run: Run, id: string, values: Values, { by, moment }: Writing): Promise<boolean> {
-  return (await run(changeStatement, [id, ...texts(values), moment, by])).length > 0;
-}
-
 /** Moves a call to a day; null ends it. Without an id it is the company's next one. Whether there was one. */
 async function moveCall(
   run: Run,
@@ -150,10 +147,6 @@ async function moveCall(
 ): Promise<boolean> {
   const call = id ?? nextCallOf.read(await run(nextCallOf.statement, [companyId]))?.id ?? null;
   return call !== null && (await run(moveStatement, [call, companyId, date, moment, by])).length > 0;
-}
-
-async function keepCall(run: Run, companyId: string, id: string, { by, moment }: Writing): Promise<void> {
-  await run(keepStatement, [id, companyId, moment, by]);
 }
 
 const keepStatement: Statement = {

@@ -45,7 +45,7 @@ function dataIn(body: Buffer): Record<string, unknown> | null {
   }
 }
 
-/** In the path of an address they lead elsewhere, however they are written. */
+/** `.` and `..` lead elsewhere in the path of an address, even if they are encoded. */
 const DOTS = /^\.{1,2}$/;
 
 /** Asks the register of LIAISON_COMPANY_LOOKUP_URL. Throws Overloaded. @param taxId as a person typed it */

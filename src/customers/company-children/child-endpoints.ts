@@ -1,6 +1,13 @@
 import { listHistory } from "../../kit/changes/list-history.ts";
 import type { Deps } from "../../kit/deps.ts";
-import { idOf, ok, refuseUnwritten, type ApiRequest, type Endpoint, withMembers } from "../../kit/endpoint.ts";
+import {
+  deletionAnswer,
+  idOf,
+  refuseUnwritten,
+  withMembers,
+  type ApiRequest,
+  type Endpoint,
+} from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
 import { listEndpoint, type ApiList } from "../../kit/list-endpoint.ts";
 import { apiInput } from "../../platform/fields/fields.ts";
@@ -83,11 +90,9 @@ export function childEndpoints(
       const id = idOf(model, request);
       const { actor, ifMatch } = request;
       const expected = expectedVersions(ifMatch, id);
-      if (!(await queries.delete(actor.tenant, database, id, changedBy(actor), expected))) {
-        const isThere = expected !== null && (await queries.exists(actor.tenant, database, id));
-        throw isThere ? errors.resourceChanged() : errors.resourceMissing(model, id);
-      }
-      return ok(`{"message":"${child.model} deleted."}`);
+      const isDeleted = await queries.delete(actor.tenant, database, id, changedBy(actor), expected);
+      const exists = async () => await queries.exists(actor.tenant, database, id);
+      return await deletionAnswer(isDeleted, { model, id, expected }, exists);
     },
 
     /** Only for a child of a live company. */

@@ -25,11 +25,10 @@ const subscribeStatement: Statement = {
 };
 
 export async function subscribe(tenant: TenantId, database: Database, user: string): Promise<void> {
-  const { statement, parameters } = enqueue(PLAN_DIGESTS_JOB, [0], LANE);
   await database.transaction(tenant, async (run) => {
     const today = oneValue(await run(pastSevenStatement));
     await run(subscribeStatement, [user, today]);
-    await run(statement, parameters);
+    await runAll(run, [enqueue(PLAN_DIGESTS_JOB, [0], LANE)]);
   });
 }
 

@@ -22,7 +22,11 @@ const MOMENTS = new Set([
   "sso_secret_set_at",
 ]);
 
-const SSO_FLAGS = ["sso_linked", "sso_trusts_addresses", "sso_admits_domains", "sso_on", "sso_only", "sso_break_glass"];
+/** The fields whose values are yes and no. */
+const FLAGS =
+  "export_refused accepted revoked wms_send_automatically wms_never active begins_with_vat deleted sso_linked sso_trusts_addresses sso_admits_domains sso_on sso_only sso_break_glass".split(
+    " ",
+  );
 
 /** How changes of the workspace itself are shown: users, invitations, keys, settings and connections. */
 export function workspaceWording({ language, session }: PageRequest): Wording {
@@ -34,16 +38,8 @@ export function workspaceWording({ language, session }: PageRequest): Wording {
   const states: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     role: roleWords[language],
     deactivated: { false: users.active, true: users.deactivated },
-    export_refused: { false: no, true: yes },
     totp_confirmed: { false: users.off, true: users.on },
-    accepted: { false: no, true: yes },
-    revoked: { false: no, true: yes },
-    wms_send_automatically: { false: no, true: yes },
-    wms_never: { false: no, true: yes },
-    active: { false: no, true: yes },
-    begins_with_vat: { false: no, true: yes },
-    deleted: { false: no, true: yes },
-    ...Object.fromEntries(SSO_FLAGS.map((field) => [field, { false: no, true: yes }])),
+    ...Object.fromEntries(FLAGS.map((field) => [field, { false: no, true: yes }])),
   };
   const singleSignOn = singleSignOnWords[language];
   const capabilities: Readonly<Record<string, string>> = capabilityWords[language];

@@ -1,6 +1,14 @@
 import { changeTypes } from "../../kit/changes/change.ts";
 import type { Deps } from "../../kit/deps.ts";
-import { type ApiRequest, type Endpoint, found, idOf, ok, refuseUnwritten } from "../../kit/endpoint.ts";
+import {
+  deletionAnswer,
+  found,
+  idOf,
+  ok,
+  refuseUnwritten,
+  type ApiRequest,
+  type Endpoint,
+} from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
 import type { Capability } from "../../people/api-keys/capability.ts";
 import { validate } from "../../platform/fields/validation.ts";
@@ -93,11 +101,9 @@ export const deleteWebhookEndpoint: Endpoint = async ({ database }, request) => 
   const { actor, ifMatch } = request;
   const id = idOf(MODEL, request);
   const expected = expectedVersions(ifMatch, id);
-  if (!(await deleteWebhook(actor.tenant, database, id, changedBy(actor), expected))) {
-    const isThere = expected !== null && (await findWebhook(actor.tenant, database, id)) !== null;
-    throw isThere ? errors.resourceChanged() : errors.resourceMissing(MODEL, id);
-  }
-  return ok(`{"message":"Webhook deleted."}`);
+  const isDeleted = await deleteWebhook(actor.tenant, database, id, changedBy(actor), expected);
+  const exists = async () => (await findWebhook(actor.tenant, database, id)) !== null;
+  return await deletionAnswer(isDeleted, { model: MODEL, id, expected }, exists);
 };
 
 /** POST /api/v1/webhooks/{id}/rotate-secret: only this answer has the new secret (docs/contract.md 19.3). */

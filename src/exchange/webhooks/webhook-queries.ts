@@ -4,7 +4,14 @@ import { columnsOf, isExpected, ofEntry, partialUpdate } from "../../platform/fi
 import type { Values } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery, runAll, writeQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Call, type Row, type Statement } from "../../platform/postgres/statement.ts";
+import {
+  column,
+  oneValue,
+  selectList,
+  type Call,
+  type Row,
+  type Statement,
+} from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { numberedList, rowsOf } from "../../platform/reads/numbered.ts";
 import { scheduleCleanup } from "./forget-deliveries.ts";
@@ -40,10 +47,12 @@ export const listWebhooks = numberedList(
 
 const newestStatement: Statement = { name: "newest_feed_position", text: `select ${newestPosition}` };
 
+const written = ["url", "types", "active", "description", "body", "children", "changed_by"];
+
 const insertStatement: Statement = {
   name: "insert_webhook",
-  text: `insert into webhooks as w (tenant_id, url, types, active, description, body, children, changed_by, secret, position)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${columns}`,
+  text: `insert into webhooks as w (tenant_id, secret, position, ${written.join(", ")})
+  values ($1, $2, $3, ${written.map((_, index) => `$${index + 4}`).join(", ")}) returning ${columns}`,
 };
 
 /** Stores a new webhook, positioned at the end of the feed. @param secret encrypted */
@@ -53,29 +62,9 @@ export async function insertWebhook(
   values: Values,
   secret: string,
 ): Promise<Row> {
-  const {
-    url = null,
-    types = null,
-    active = null,
-    description = null,
-    body = null,
-    children = null,
-    changed_by: by = null,
-  } = values;
   return await database.transaction(tenant, async (run) => {
-    const [newest = []] = await run(newestStatement);
-    const position = newest[0] ?? null;
-    const [row = []] = await run(insertStatement, [
-      url,
-      types,
-      active,
-      description,
-      body,
-      children,
-      by,
-      secret,
-      position,
-    ]);
+    const position = oneValue(await run(newestStatement));
+    const [row = []] = await run(insertStatement, [secret, position, ...written.map((name) => values[name] ?? null)]);
     await runAll(run, [...wake(String(row[0])), scheduleCleanup]);
     return row;
   });

@@ -16,9 +16,12 @@ export function leftOf(total: string | null, paid: string | null): string | null
   if (paid === null || paid === "0") return total;
   const places = Math.max(placesOf(total), placesOf(paid));
   const left = scaled(total) - scaled(paid);
-  const digits = (left < 0n ? -left : left).toString().padStart(PLACES + 1, "0");
-  const fraction = digits.slice(-PLACES).slice(0, places);
-  return `${left < 0n ? "-" : ""}${digits.slice(0, -PLACES)}${fraction === "" ? "" : `.${fraction}`}`;
+  return `${left < 0n ? "-" : ""}${unscaled(left < 0n ? -left : left, places)}`;
+}
+
+/** The exact sum of decimals that are not negative. */
+export function sumOfDecimals(decimals: readonly string[]): string {
+  return unscaled(decimals.reduce((sum, decimal) => sum + scaled(decimal), 0n)).replace(/\.?0+$/, "");
 }
 
 /** The same for a row with listedInvoiceMembers. */
@@ -34,6 +37,12 @@ export function restOfRow(row: RowByName): string | null {
 function scaled(decimal: string): bigint {
   const [whole = "", fraction = ""] = decimal.split(".");
   return BigInt(whole + fraction.padEnd(PLACES, "0"));
+}
+
+function unscaled(value: bigint, places = PLACES): string {
+  const digits = value.toString().padStart(PLACES + 1, "0");
+  const fraction = digits.slice(-PLACES).slice(0, places);
+  return digits.slice(0, -PLACES) + (fraction === "" ? "" : `.${fraction}`);
 }
 
 function placesOf(decimal: string): number {

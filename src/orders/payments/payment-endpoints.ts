@@ -1,5 +1,5 @@
 import type { Deps } from "../../kit/deps.ts";
-import { found, idOf, ok, withMembers, type Endpoint } from "../../kit/endpoint.ts";
+import { deletionAnswer, found, idOf, withMembers, type Endpoint } from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
 import { listEndpoint, type ApiList } from "../../kit/list-endpoint.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
@@ -77,9 +77,7 @@ export const deletePaymentEndpoint: Endpoint = async ({ database }, request) => 
   const id = idOf(MODEL, request);
   const { actor, ifMatch } = request;
   const expected = expectedVersions(ifMatch, id);
-  if (!(await deletePayment(actor.tenant, database, id, changedBy(actor), expected))) {
-    const isThere = expected !== null && (await findPayment(actor.tenant, database, id)) !== null;
-    throw isThere ? errors.resourceChanged() : errors.resourceMissing(MODEL, id);
-  }
-  return ok(`{"message":"${MODEL} deleted."}`);
+  const isDeleted = await deletePayment(actor.tenant, database, id, changedBy(actor), expected);
+  const exists = async () => (await findPayment(actor.tenant, database, id)) !== null;
+  return await deletionAnswer(isDeleted, { model: MODEL, id, expected }, exists);
 };

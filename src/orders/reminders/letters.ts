@@ -4,6 +4,7 @@ import { amount, day, type InLanguages, type Language } from "../../kit/web/lang
 import { dayAfter } from "../../platform/dates.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { sumOfDecimals } from "../invoices/paid.ts";
 import { readRemindable, type OverdueInvoice, type Recipient, type RemindableInvoice } from "./reminder-queries.ts";
 import { filledIn, levelOf, textOf, type Level, type ReminderText } from "./reminder-texts.ts";
 import { changedTexts } from "./text-queries.ts";
@@ -58,12 +59,8 @@ export async function proposeLetters(
     const invoices = all.filter(({ isRecent }) => !isRecent);
     const level = levelOf(timesOf(invoices.length > 0 ? invoices : all));
     const words = { company: companyName, workspace: workspace.name, person: user.name, sender };
-    const { subject, opening, closing } = filledIn(textOf(changed, language, level), {
-      ...words,
-      day: day(language, today),
-    });
-    const recent = all.filter(({ isRecent }) => isRecent);
-    const through = Math.max(0, ...all.map(({ last }) => last));
+    const text = textOf(changed, language, level);
+    const { subject, opening, closing } = filledIn(text, { ...words, day: day(language, today) });
     return {
       companyId,
       companyName,
@@ -72,8 +69,8 @@ export async function proposeLetters(
       language,
       level,
       invoices,
-      recent,
-      through,
+      recent: all.filter(({ isRecent }) => isRecent),
+      through: Math.max(0, ...all.map(({ last }) => last)),
       subject,
       opening,
       closing,
@@ -126,20 +123,7 @@ export function letterRows(invoices: readonly RemindableInvoice[], language: Lan
       const issued = issuedOn === null ? null : day(language, issuedOn);
       rows.push({ text: words.row(number, issued, day(language, dueOn)), amount: shown(left, currency) });
     }
-    rows.push({ text: words.total, amount: shown(sumOf(some.map(({ left }) => left)), currency) });
+    rows.push({ text: words.total, amount: shown(sumOfDecimals(some.map(({ left }) => left)), currency) });
   }
   return rows;
-}
-
-/** Decimals as they are stored: at most this many behind the point. */
-const PLACES = 6;
-
-/** The exact sum of decimals that are not negative. */
-function sumOf(decimals: readonly string[]): string {
-  const sum = decimals.reduce((total, decimal) => {
-    const [whole = "", fraction = ""] = decimal.split(".");
-    return total + BigInt(whole + fraction.padEnd(PLACES, "0"));
-  }, 0n);
-  const digits = sum.toString().padStart(PLACES + 1, "0");
-  return `${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`.replace(/\.?0+$/, "");
 }

@@ -1,3 +1,4 @@
+import { NOTE_MAX } from "../../customers/activities/activity.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
 import {
@@ -222,9 +223,6 @@ const contactContactedStatement: Statement = {
     updated_at = moment_after(k.updated_at), changed_by = r.changed_by
   from reminders r where ${OF} and k.tenant_id = $1 and k.id = r.contact_id and k.deleted_at is null`,
 };
-
-/** The longest note of an activity, in code points. */
-const NOTE_MAX = 4_000;
 
 /** The calls that write a sent reminder down as an e-mail to its company. */
 export function writtenDown(of: { id: string } | { mailId: string }, text: string): Call[] {
