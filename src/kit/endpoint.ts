@@ -64,6 +64,9 @@ export type Answer = {
   isReplayed?: true;
 };
 
+/** An answer whose body is whole. */
+export type TextAnswer = Answer & { json: string };
+
 /** The member of a body by which a write is only tried. */
 export const dryRun: Field = { name: "dry_run", kind: "boolean" };
 
@@ -72,7 +75,7 @@ export function ok(json: Answer["json"]): Answer {
 }
 
 /** An answer with one resource. @param json the resource */
-export function one(status: number, json: string, state: RowState): Answer {
+export function one(status: number, json: string, state: RowState): TextAnswer {
   const body = `{"data":${json}}`;
   return { status, json: body, etag: entityTag(state, body) };
 }
@@ -82,7 +85,7 @@ export function one(status: number, json: string, state: RowState): Answer {
  * comma.
  */
 export function answering<S extends Secrets>(json: (row: Row, secrets: S) => string, stateOf: (row: Row) => RowState) {
-  return (status: number, row: Row, secrets: S, included: (row: Row) => string = () => ""): Answer =>
+  return (status: number, row: Row, secrets: S, included: (row: Row) => string = () => ""): TextAnswer =>
     one(status, withMembers(json(row, secrets), included(row)), stateOf(row));
 }
 

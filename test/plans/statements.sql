@@ -2014,6 +2014,19 @@ cross join lateral (
 where page.before < 262144
 order by k.id;
 
+-- feed_position
+select 1
+from feed f
+where f.tenant_id = $1
+and f.position = greatest(:position::bigint, 1)
+and (:position::bigint = 0 or f.at = :at::timestamptz)
+union all
+select 1
+from feed_ticks t
+where t.tenant_id = $1
+and :position::bigint = 0
+and t.position = 0;
+
 -- find_due
 select i.id, i.number, i.wms_order_id, i.wms_status
 from invoices i
@@ -9948,6 +9961,111 @@ select case when rarest.n <= :most then array(
   and v.value = rarest.value
 ) end
 from rarest;
+
+-- read_feed
+with seen as materialized (
+  select f.position, f.change_id, f.type, f.at
+  from feed f
+  where f.tenant_id = $1
+  and f.position > :position::bigint
+  order by f.position
+  limit :scanned
+), asked as materialized (
+  select s.position, s.change_id
+  from seen s
+  where s.type = any(:types::text[])
+  order by s.position
+  limit :limit
+), found as materialized (
+  select a.position, h.id, h.at, h.type, h.resource_id, h.company_id, h.action, h.changed, h.changed_by,
+    sum(0 + coalesce(octet_length(h.changed), 0)) over (order by a.position) - (0 + coalesce(octet_length(h.changed),
+    0)) as before
+  from asked a
+  join changes h on h.tenant_id = $1
+  and h.id = a.change_id
+), page as materialized (select f.* from found f where f.before < 1048576), reached as materialized (
+  select s.position, s.at, s.position < (select max(position) from seen)
+  or (select count(*) from seen) = :scanned as has_more
+  from seen s
+  where s.position <= case when (select count(*) from page) < (select count(*) from found) then (select max(position) from page) when (select count(*) from asked) = :limit then (select max(position) from asked) else (select max(position) from seen) end
+  order by s.position desc
+  limit 1
+)
+select r.position, r.at, r.has_more, h.id, h.at, case when h.type in ('hidden_contact',
+  'hidden_address') then replace(h.type, 'hidden_', '') else h.type end, h.resource_id,
+  case when h.type in ('hidden_contact',
+  'hidden_address') then h.changed::json ->> 'company_id' else h.company_id::text end, h.action,
+  case when h.type in ('hidden_contact', 'hidden_address') then '{}' else h.changed end, h.changed_by,
+  case when h.changed_by like 'mcp:%:%' then (
+  select concat_ws(chr(31), k.name, u.name)
+  from api_keys k
+  left join users u on u.tenant_id = $1
+  and u.id = split_part(h.changed_by, ':', 3)::bigint
+  where k.tenant_id = $1
+  and k.id = split_part(h.changed_by, ':', 2)::bigint
+) when h.changed_by like 'key:%'
+or h.changed_by like 'mcp:%' then (
+  select k.name
+  from api_keys k
+  where k.tenant_id = $1
+  and k.id = substr(h.changed_by, 5)::bigint
+) when h.changed_by like 'user:%' then (
+  select u.name
+  from users u
+  where u.tenant_id = $1
+  and u.id = substr(h.changed_by, 6)::bigint
+) end
+from reached r
+left join page h on true
+order by h.position;
+
+-- read_newest
+with seen as materialized (
+  select f.position, f.change_id, f.type, f.at
+  from feed f
+  where f.tenant_id = $1
+  order by f.position desc
+  limit :scanned
+), asked as materialized (
+  select s.position, s.change_id
+  from seen s
+  where s.type = any(:types::text[])
+  order by s.position desc
+  limit :limit
+), found as materialized (
+  select a.position, h.id, h.at, h.type, h.resource_id, h.company_id, h.action, h.changed, h.changed_by,
+    sum(0 + coalesce(octet_length(h.changed),
+    0)) over (order by a.position desc) - (0 + coalesce(octet_length(h.changed), 0)) as before
+  from asked a
+  join changes h on h.tenant_id = $1
+  and h.id = a.change_id
+), reached as materialized (select s.position, s.at from seen s order by s.position desc limit 1)
+select r.position, r.at, h.id, h.at, case when h.type in ('hidden_contact', 'hidden_address') then replace(h.type,
+  'hidden_', '') else h.type end, h.resource_id, case when h.type in ('hidden_contact',
+  'hidden_address') then h.changed::json ->> 'company_id' else h.company_id::text end, h.action,
+  case when h.type in ('hidden_contact', 'hidden_address') then '{}' else h.changed end, h.changed_by,
+  case when h.changed_by like 'mcp:%:%' then (
+  select concat_ws(chr(31), k.name, u.name)
+  from api_keys k
+  left join users u on u.tenant_id = $1
+  and u.id = split_part(h.changed_by, ':', 3)::bigint
+  where k.tenant_id = $1
+  and k.id = split_part(h.changed_by, ':', 2)::bigint
+) when h.changed_by like 'key:%'
+or h.changed_by like 'mcp:%' then (
+  select k.name
+  from api_keys k
+  where k.tenant_id = $1
+  and k.id = substr(h.changed_by, 5)::bigint
+) when h.changed_by like 'user:%' then (
+  select u.name
+  from users u
+  where u.tenant_id = $1
+  and u.id = substr(h.changed_by, 6)::bigint
+) end
+from reached r
+left join found h on h.before < 1048576
+order by h.position desc;
 
 -- receivables
 with later as materialized (

@@ -1,7 +1,7 @@
 import { listHistory } from "../../kit/changes/list-history.ts";
 import type { Deps, Store } from "../../kit/deps.ts";
 import {
-  type Answer,
+  type TextAnswer,
   type ApiRequest,
   dryRun,
   type Endpoint,
@@ -102,7 +102,7 @@ async function answer(
   row: Row,
   { database, keyring }: Deps,
   { actor: { tenant }, query }: ApiRequest,
-): Promise<Answer> {
+): Promise<TextAnswer> {
   const custom = await customTable(tenant, database, "company");
   return companyAnswer(status, row, { keyring, tenant, custom }, includedInCompany(query));
 }
@@ -132,7 +132,7 @@ export const createCompanyEndpoint =
     const [alike = []] = await alikeTo(deps, actor.tenant, [flat]);
     // Not null: generated clients read it into the type of an id.
     const { json } = await answer(200, ["0", ...written.row.slice(1)], deps, request);
-    return ok(withMembers(json as string, `,"alike":${JSON.stringify(alike)}`));
+    return ok(withMembers(json, `,"alike":${JSON.stringify(alike)}`));
   };
 
 /** GET /api/v1/companies/{id}: the company with its contacts_count and addresses_count (docs/contract.md 6.1). */

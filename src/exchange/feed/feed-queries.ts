@@ -1,7 +1,7 @@
 import { changeColumns } from "../../kit/changes/change-queries.ts";
 import { followedTypes, HIDDEN, hiddenTypes } from "../../kit/changes/change.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { runAll } from "../../platform/postgres/query.ts";
+import { callOf, namedStatement, readNamed, runAll } from "../../platform/postgres/query.ts";
 import {
   bytesBefore,
   column,
@@ -23,7 +23,7 @@ export type FeedPosition = { position: string; at: string };
 export const BEGINNING: FeedPosition = { position: "0", at: "-infinity" };
 
 /** The most changes of other types that one read scans; the next read continues after them. */
-const MOST_LOOKED_AT = 10_000;
+const MOST_SCANNED = 10_000;
 /** The limit of the differences of a page, in bytes. The change that exceeds it is included. */
 export const MOST_BYTES = 2 ** 20;
 /** The most changes that are read beside the quick reads: some milliseconds. */
@@ -91,13 +91,13 @@ const forgetStatement: Statement = {
 export const forgetOldestChanges: Call = { statement: forgetStatement, parameters: [] };
 
 /** Whether a client may continue after a position. After the beginning: as long as nothing was removed. */
-const isThereStatement: Statement = {
-  name: "feed_position",
-  text: `select 1 from feed f
-  where f.tenant_id = $1 and f.position = greatest($2::bigint, 1) and ($2::bigint = 0 or f.at = $3::timestamptz)
+const isThereStatement = namedStatement(
+  "feed_position",
+  `select 1 from feed f
+  where f.tenant_id = $1 and f.position = greatest(:position::bigint, 1) and (:position::bigint = 0 or f.at = :at::timestamptz)
   union all
-  select 1 from feed_ticks t where t.tenant_id = $1 and $2::bigint = 0 and t.position = 0`,
-};
+  select 1 from feed_ticks t where t.tenant_id = $1 and :position::bigint = 0 and t.position = 0`,
+);
 
 const reached = selectList({
   position: column.text("r.position"),
@@ -105,13 +105,13 @@ const reached = selectList({
   hasMore: column.flag("r.has_more"),
 });
 
-const pageStatement: Statement = {
-  name: "read_feed",
-  text: `with seen as materialized (
+const pageStatement = namedStatement(
+  "read_feed",
+  `with seen as materialized (
     select f.position, f.change_id, f.type, f.at from feed f
-    where f.tenant_id = $1 and f.position > $2::bigint order by f.position limit $4
+    where f.tenant_id = $1 and f.position > :position::bigint order by f.position limit :scanned
   ), asked as materialized (
-    select s.position, s.change_id from seen s where s.type = any($3::text[]) order by s.position limit $5
+    select s.position, s.change_id from seen s where s.type = any(:types::text[]) order by s.position limit :limit
   ), found as materialized (
     select a.position, h.id, h.at, h.type, h.resource_id, h.company_id, h.action, h.changed, h.changed_by,
       ${bytesBefore(["h.changed"], "a.position")} as before
@@ -119,11 +119,11 @@ const pageStatement: Statement = {
   ), page as materialized (
     select f.* from found f where f.before < ${MOST_BYTES}
   ), reached as materialized (
-    select s.position, s.at, s.position < (select max(position) from seen) or (select count(*) from seen) = $4 as has_more
+    select s.position, s.at, s.position < (select max(position) from seen) or (select count(*) from seen) = :scanned as has_more
     from seen s
     where s.position <= case
       when (select count(*) from page) < (select count(*) from found) then (select max(position) from page)
-      when (select count(*) from asked) = $5 then (select max(position) from asked)
+      when (select count(*) from asked) = :limit then (select max(position) from asked)
       else (select max(position) from seen)
     end
     order by s.position desc limit 1
@@ -131,16 +131,16 @@ const pageStatement: Statement = {
   select ${reached.sql}, ${changeColumns.sql}
   from reached r left join page h on true
   order by h.position`,
-};
+);
 
 const newest = selectList({ position: column.text("r.position"), at: column.text("r.at") });
 
-const newestStatement: Statement = {
-  name: "read_newest",
-  text: `with seen as materialized (
-    select f.position, f.change_id, f.type, f.at from feed f where f.tenant_id = $1 order by f.position desc limit $3
+const newestStatement = namedStatement(
+  "read_newest",
+  `with seen as materialized (
+    select f.position, f.change_id, f.type, f.at from feed f where f.tenant_id = $1 order by f.position desc limit :scanned
   ), asked as materialized (
-    select s.position, s.change_id from seen s where s.type = any($2::text[]) order by s.position desc limit $4
+    select s.position, s.change_id from seen s where s.type = any(:types::text[]) order by s.position desc limit :limit
   ), found as materialized (
     select a.position, h.id, h.at, h.type, h.resource_id, h.company_id, h.action, h.changed, h.changed_by,
       ${bytesBefore(["h.changed"], "a.position desc")} as before
@@ -151,7 +151,7 @@ const newestStatement: Statement = {
   select ${newest.sql}, ${changeColumns.sql}
   from reached r left join found h on h.before < ${MOST_BYTES}
   order by h.position desc`,
-};
+);
 
 /** The newest numbered changes of some types or of all, newest first, and the end of the feed. */
 export async function readNewest(
@@ -159,8 +159,9 @@ export async function readNewest(
   database: Database,
   { limit, types }: { limit: number; types: readonly string[] | null },
 ): Promise<{ rows: Row[]; end: FeedPosition }> {
-  const lookedAt = types === null ? limit : MOST_LOOKED_AT;
-  const rows = await database.slow.read(tenant, newestStatement, [[...(types ?? followedTypes)], lookedAt, limit]);
+  const scanned = types === null ? limit : MOST_SCANNED;
+  const values = { types: types ?? followedTypes, scanned, limit };
+  const rows = await readNamed(tenant, database.slow, newestStatement, values);
   const end = newest.first(rows) ?? BEGINNING;
   return { rows: rows.map((row) => row.slice(2)).filter(([id]) => id !== null), end };
 }
@@ -191,11 +192,10 @@ export async function readFeed(tenant: TenantId, database: Database, query: Feed
   const { after, limit, types } = query;
   const reader = limit > QUICK ? database.slow : database.quick;
   const place = after ?? BEGINNING;
-  const lookedAt = types === null ? limit + 1 : MOST_LOOKED_AT;
-  const [found = [], rows = []] = await reader.readAll(tenant, [
-    { statement: isThereStatement, parameters: [place.position, place.at] },
-    { statement: pageStatement, parameters: [place.position, storedTypes(query), lookedAt, limit] },
-  ]);
+  const scanned = types === null ? limit + 1 : MOST_SCANNED;
+  const values = { ...place, types: storedTypes(query), scanned, limit };
+  const calls = [callOf(isThereStatement, values), callOf(pageStatement, values)];
+  const [found = [], rows = []] = await reader.readAll(tenant, calls);
   if (after !== null && found.length === 0) return null;
   const [first] = rows;
   if (first === undefined) return { rows, next: place, hasMore: false };

@@ -69,7 +69,7 @@ async function* changesWithResources(
   for (let at = 0; at < rows.length; at += READ_AT_ONCE) {
     const group = rows.slice(at, at + READ_AT_ONCE).map(async (row, index) => {
       const [change, json] = [changeOf(row), items[at + index] ?? ""];
-      if (!may(capabilityToRead(change.type as ChangeType))) return json;
+      if (!may(capabilityToRead(change.type))) return json;
       return `${json.slice(0, -1)},"resource":${await resourceOfChange(deps, actor.tenant, change, query)}}`;
     });
     yield* await Promise.all(group);

@@ -78,8 +78,8 @@ export async function resourceOfChange(
   { type, resourceId }: ReturnType<typeof changeOf>,
   query: Query | null = null,
 ): Promise<string | null> {
-  const { find, json, included } = readers[type as ChangeType];
-  const row = await find(tenant, database, String(resourceId));
+  const { find, json, included } = readers[type];
+  const row = await find(tenant, database, resourceId);
   if (row === null) return null;
   const noun = customNouns.find((each) => each === type);
   const custom = noun === undefined ? NO_CUSTOM_FIELDS : await customTable(tenant, database, noun);

@@ -1,7 +1,7 @@
 import { enqueue } from "../../kit/jobs/job-queries.ts";
 import { NO_CUSTOM_FIELDS, type CustomTable } from "../../platform/fields/custom.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
+import { quickQuery, runAll } from "../../platform/postgres/query.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { numberedList } from "../../platform/reads/numbered.ts";
@@ -101,8 +101,7 @@ export async function insertImport(
   return await database.transaction(tenant, async (run) => {
     const [row] = await run(insertStatement, [fileName, userId]);
     const id = String(row?.[0]);
-    const { statement, parameters } = enqueue(FORGET_JOB, [id], importLane(tenant), UPLOAD_MS);
-    await run(statement, parameters);
+    await runAll(run, [enqueue(FORGET_JOB, [id], importLane(tenant), UPLOAD_MS)]);
     return id;
   });
 }

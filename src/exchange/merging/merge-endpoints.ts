@@ -11,7 +11,7 @@ import {
   ok,
   refuseUnwritten,
   withMembers,
-  type Answer,
+  type TextAnswer,
   type ApiRequest,
   type Endpoint,
 } from "../../kit/endpoint.ts";
@@ -32,7 +32,7 @@ import { undoMerge } from "./undo-merge.ts";
 /** The members of a merge's body beside `fields`. */
 export const mergeFields: FieldTable = [{ name: "from", kind: "integer", required: true }, dryRun];
 
-type AnswerOf = (row: Row, deps: Deps, request: ApiRequest) => Promise<Answer>;
+type AnswerOf = (row: Row, deps: Deps, request: ApiRequest) => Promise<TextAnswer>;
 
 /** POST /api/v1/companies/{id}/merge (docs/contract.md 6.9). */
 export const mergeCompaniesEndpoint = mergeEndpoint(
@@ -73,7 +73,7 @@ function mergeEndpoint(noun: MergedNoun, exists: typeof companyExists, answerOf:
     const answer = await answerOf(merged.row, deps, request);
     // A merge that was only tried has no id.
     const meta = JSON.stringify({ merge_id: isDry ? null : Number(merged.mergeId), moved: merged.moved });
-    return { ...answer, json: withMembers(answer.json as string, `,"meta":${meta}`) };
+    return { ...answer, json: withMembers(answer.json, `,"meta":${meta}`) };
   };
 }
 

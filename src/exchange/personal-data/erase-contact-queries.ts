@@ -3,6 +3,7 @@ import { enqueue } from "../../kit/jobs/job-queries.ts";
 import { erasePendingStatement } from "../../kit/stored-answers/pending-request-queries.ts";
 import { answersOfContact, eraseAnswersStatement } from "../../kit/stored-answers/stored-answer-queries.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
+import { runAll } from "../../platform/postgres/query.ts";
 import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { isOfContact, storedFile, storedFilesStatement, type FileOfPerson } from "./personal-data-queries.ts";
@@ -129,8 +130,7 @@ export async function eraseContact(
       for (const table of erasedTables) erased[table] += more?.erased[table] ?? 0;
       for (const file of more?.files ?? []) files.set(file.import_id, file);
     }
-    const { statement, parameters } = enqueue(FORGET_STATISTICS_JOB, [0], LANE);
-    await run(statement, parameters);
+    await runAll(run, [enqueue(FORGET_STATISTICS_JOB, [0], LANE)]);
     return { erased, files: [...files.values()] };
   });
 }

@@ -36,7 +36,7 @@ const changesStatement: Statement = {
 
 /** The changes of a contact in the API's format, by ascending id. */
 export const changesOf = inParts(changesStatement, ["0"], {
-  place: (row) => [String(changeColumns.read(row).id)],
+  place: (row) => [changeColumns.read(row).id],
   json: changeJson,
 });
 

@@ -35,5 +35,5 @@ export async function messageOf(
     ...(order === null ? [] : [`"order":${JSON.stringify(order)}`]),
     ...(webhook.isFull ? [`"resource":${await resourceOfChange(deps, tenant, row)}`] : []),
   ].join(",");
-  return messageOfChange({ id: String(id), at: isoTimestamp(String(at)), event: String(type), data: `${data}}` });
+  return messageOfChange({ id, at: isoTimestamp(at), event: String(type), data: `${data}}` });
 }

@@ -1,4 +1,3 @@
-import type { changeOf } from "../../kit/changes/change-queries.ts";
 import type { OrderNow } from "./order-queries.ts";
 
 /** The events of a warehouse order, and when each happens. Only webhooks have them (docs/contract.md 19.6). */
@@ -26,7 +25,7 @@ type Differences = Record<string, { from: unknown; to: unknown } | undefined>;
  * @param finalStatuses in lower case
  */
 export function orderEventIn(
-  { type, changed }: Pick<ReturnType<typeof changeOf>, "type" | "changed">,
+  { type, changed }: { type: string; changed: string | null },
   finalStatuses: readonly string[],
 ): OrderEvent | null {
   if (type !== "invoice" || !String(changed).includes('"wms_')) return null;

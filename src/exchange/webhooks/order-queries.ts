@@ -16,7 +16,7 @@ const order = selectList({
 export type OrderNow = Selected<typeof order>;
 
 /** The order of the invoice of a change; null if the invoice no longer exists. */
-export const findOrderNow = quickQuery<[invoiceId: string | null, at: string | null, changeId: string | null]>(
+export const findOrderNow = quickQuery<[invoiceId: string, at: string, changeId: string]>(
   "find_order_now",
   `select ${order.sql} from invoices i where i.tenant_id = $1 and i.id = $2`,
 ).first(order.read);

@@ -7,7 +7,7 @@ import { writerOf } from "./change-words.ts";
 export function changeJson(row: Row): string {
   const { id, at, type, resourceId, companyId, action, changed, changedBy, writerName } = changeOf(row);
   return (
-    `{"id":${id},"at":"${isoTimestamp(String(at))}","type":${JSON.stringify(type)},"resource_id":${resourceId},` +
+    `{"id":${id},"at":"${isoTimestamp(at)}","type":${JSON.stringify(type)},"resource_id":${resourceId},` +
     `"company_id":${companyId},"action":${JSON.stringify(action)},"changed":${changed},"by":${writerJson(changedBy, writerName)}}`
   );
 }

@@ -1,9 +1,9 @@
 import { TEXT_MAX, type FieldTable } from "../../platform/fields/fields.ts";
 import { bytesLeftOut, listColumnsOf } from "../../platform/fields/long-texts.ts";
 import { slowQuery } from "../../platform/postgres/query.ts";
-import { selectList } from "../../platform/postgres/statement.ts";
+import { column, selectList } from "../../platform/postgres/statement.ts";
 import { numberedList, rowsOf } from "../../platform/reads/numbered.ts";
-import { HIDDEN, hiddenTypes } from "./change.ts";
+import { HIDDEN, hiddenTypes, type ChangeType } from "./change.ts";
 
 /**
  * The current name of the key or user in `changed_by` of the table with alias `h`. The name of a user who confirmed an
@@ -30,10 +30,10 @@ const isOfHidden = `h.type in ('${hiddenTypes.join("', '")}')`;
 
 const columnsWith = (changed: string) =>
   selectList({
-    id: "h.id",
-    at: "h.at",
-    type: `case when ${isOfHidden} then replace(h.type, '${HIDDEN}', '') else h.type end`,
-    resourceId: "h.resource_id",
+    id: column.text("h.id"),
+    at: column.text("h.at"),
+    type: column.text<ChangeType>(`case when ${isOfHidden} then replace(h.type, '${HIDDEN}', '') else h.type end`),
+    resourceId: column.text("h.resource_id"),
     companyId: `case when ${isOfHidden} then h.changed::json ->> 'company_id' else h.company_id::text end`,
     action: "h.action",
     changed: `case when ${isOfHidden} then '{}' else ${changed} end`,

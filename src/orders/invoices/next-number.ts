@@ -1,6 +1,6 @@
 /**
- * A file of its own: the rule has many cases, with a test beside it. The number after an invoice's number: its last run of
- * digits plus one, with the same width at least. A run that is a date or a version is not counted while another one
+ * A file of its own: the rule has many cases, with a test beside it. The number after an invoice's number: its last run
+ * of digits plus one, with the same width at least. A run that is a date or a version is not counted while another one
  * is left. Null if the number has no digit.
  * @param days the days that the number may contain: the invoice's, and today (`2026-12-01`)
  */

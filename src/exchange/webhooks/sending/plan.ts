@@ -39,7 +39,7 @@ export async function plan(
       const { id, type, action, resourceId } = change;
       const orderEvent = orderEventIn(change, config.wms.finalStatuses);
       return [`${type}.${action}`, ...(orderEvent === null ? [] : [orderEvent])].map((event) => ({
-        change_id: String(id),
+        change_id: id,
         type: event,
         resource: `${type}/${resourceId}`,
       }));

@@ -8,7 +8,7 @@ import {
 import { enqueue } from "../../../kit/jobs/job-queries.ts";
 import { laneOf } from "../../../kit/warehouse/instance-url.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { quickQuery } from "../../../platform/postgres/query.ts";
+import { quickQuery, runAll } from "../../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { storedReason, type SendReason } from "../../invoices/send-reasons.ts";
@@ -77,8 +77,7 @@ export async function queueCancellation(
   return await database.transaction(tenant, async (run) => {
     const [row] = await run(queueStatement, [id, by]);
     if (row === undefined) return false;
-    const { statement, parameters } = enqueue(CANCEL_ORDER_JOB, [id], laneOf(subdomain));
-    await run(statement, parameters);
+    await runAll(run, [enqueue(CANCEL_ORDER_JOB, [id], laneOf(subdomain))]);
     return true;
   });
 }

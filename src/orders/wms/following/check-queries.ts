@@ -6,7 +6,7 @@ import {
 } from "../../../customers/companies/warehouse-of-company.ts";
 import { hasten } from "../../../kit/jobs/job-queries.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { quickQuery, writeQuery } from "../../../platform/postgres/query.ts";
+import { quickQuery, runAll, writeQuery } from "../../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { CHECK_MS } from "../../invoices/shown-state.ts";
@@ -73,8 +73,7 @@ export async function lookUpNow(tenant: TenantId, database: Database, id: string
   return await database.transaction(tenant, async (run) => {
     const [row] = await run(lookUpNowStatement, [id]);
     if (row === undefined) return false;
-    const { statement, parameters } = hasten("send-invoice", [id]);
-    await run(statement, parameters);
+    await runAll(run, [hasten("send-invoice", [id])]);
     return true;
   });
 }

@@ -15,8 +15,7 @@ const isOpenQuestion = "i.wms_shown in ('gone', 'cancelled_there')";
  */
 export const unlinkAndQueue = writeQuery<[id: string, by: string]>(
   "unlink_and_queue",
-  // The last attempt is open again, since the order was found gone or cancelled. So its order is looked up before another
-  // one is made.
+  // The last attempt is open again: its order, found gone or cancelled, is looked up before another one is made.
   `update invoices i set wms_state = 'queued', wms_open_since = coalesce(i.wms_moved_at, i.wms_synced_at, i.created_at), wms_open_instance = i.wms_instance,
     wms_instance = null, wms_order_id = null, wms_order_number = null, wms_status = null, wms_error = null, wms_owns_order = false,
     wms_synced_at = null, wms_updated_at = null, wms_poll_at = null, wms_poll_every = null, changed_by = $3, updated_at = moment_after(i.updated_at)

@@ -51,8 +51,8 @@ const words = {
 } satisfies InLanguages<object>;
 
 /**
- * Why an invoice is in the state that is shown, or needs attention, and until when it is put off. Null if there is nothing to
- * say.
+ * Why an invoice is in its displayed state or needs attention, and until when it is put off. Null if there is no
+ * reason.
  */
 export function reasonOf(invoice: RowByName, language: Language, timeZone: string): string | null {
   const until = putOffUntil(invoice);
