@@ -66,6 +66,20 @@ export function numbersIn(text: string): (number: ReadNumber) => boolean {
   };
 }
 
+/** Digits of a number that an amount confirms without a word for invoices: fewer are a day, a year or a house. */
+const FEWEST_CONFIRMED = 5;
+
+/** Whether a text has an invoice's number of digits alone, which the amount of the invoice has to confirm. */
+export function digitsIn(text: string): (number: ReadNumber) => boolean {
+  const places = placesOf(partsOf(text.replaceAll(DAY, " ").replaceAll(AMOUNT, " ")));
+  return ({ ways: [way = []] }) => {
+    const [digits = ""] = way;
+    return (
+      way.length === 1 && /^\d+$/.test(digits) && digits.length >= FEWEST_CONFIRMED && places.of(digits).length > 0
+    );
+  };
+}
+
 const LETTER = /\p{L}/u;
 const DIGIT = /^\d/;
 

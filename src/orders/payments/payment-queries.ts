@@ -58,6 +58,7 @@ export const invoiceOfEnding = selectList({
   id: column.text("i.id"),
   number: column.text("i.number"),
   companyId: column.text("i.company_id"),
+  total: column.text("i.total"),
   left: column.text("i.total - i.paid"),
   /** The day by which the oldest comes first. */
   due: column.text(`coalesce(${dueDay}, i.issued_on, 'infinity')`),

@@ -141,6 +141,22 @@ test("a list of numbers behind one series pays each of its invoices, and waits i
   for (const number of ["90303", "2026/0401", "2026/0402"]) assert.equal((await state(number))[1], 0, number);
 });
 
+test("digits without a word name the invoice whose total is the amount, and no other", async () => {
+  const { tenant, state } = await tenantWith({ "61262": "514.35", "61263": "521.35", "6126": "40.00" });
+  const rows = [
+    "514.35,2026-11-05,OP 8812 /ROC/ 61262 SRL TEST",
+    "500.00,2026-11-05,OP 8812 /ROC/ 61263 SRL TEST",
+    "521.35,2026-11-05,transfer 61263 lei",
+    "521.35,2026-11-05,transfer 961263",
+    "40.00,2026-11-05,OP 6126",
+  ];
+  const csv = `amount,paid_on,text\n${rows.join("\n")}\n`;
+  const { created, rejected } = await server.importText(tenant, "payments", csv);
+  assert.deepEqual([created, rejected.length], [1, 4], JSON.stringify(rejected));
+  assert.deepEqual(await state("61262"), ["paid", 514.35]);
+  assert.deepEqual(await server.importText(tenant, "payments", csv), { created: 0, updated: 1, rejected });
+});
+
 test("a day, an amount or a place is no number of an invoice", async () => {
   const numbers = ["12", "301", "55", "2026", "B-4", "10"];
   const { tenant, state } = await tenantWith(Object.fromEntries(numbers.map((number) => [number, "500.00"])));

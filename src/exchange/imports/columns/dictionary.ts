@@ -213,7 +213,8 @@ const payments: Names = {
     document, referinta, nr document, numar document, referinta tranzactiei, numar referinta, nr tranzactie, reference,
     ref, transaction id, document plata, nr op, chitanta, nr chitanta`),
   text: names(`
-    detalii, explicatii, explicatie, descriere, detalii tranzactie, descrierea tranzactiei, detalii plata, text, details,
+    detalii, explicatii, explicatie, descriere, detalii tranzactie, descrierea tranzactiei, descriere tranzactie,
+    descriere operatiune, detalii operatiune, explicatia operatiunii, detalii plata, text, details,
     description, narrative, memo, payment details, transaction details, remittance information`),
 };
 

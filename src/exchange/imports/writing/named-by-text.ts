@@ -1,5 +1,6 @@
 import {
   amountAfter,
+  digitsIn,
   endingsIn,
   numbersIn,
   waysOfNumber,
@@ -59,17 +60,24 @@ export const MATCHING_WORK = { read: 200, compared: 32 };
 /** The most invoices that one payment is split over. */
 const MOST_NAMED = 100;
 
-/** The invoices that a text names, of those with its endings: one more than MOST_NAMED, if there are more. */
-async function namedIn({ text, endings }: Texted, found: OfEnding, rest: Rest): Promise<NamedInvoice[]> {
+/**
+ * The invoices that a text names, of those with its endings: one more than MOST_NAMED, if there are more. Digits
+ * without a word for invoices name one whose total is the amount of the row.
+ */
+async function namedIn({ row, text, endings }: Texted, found: OfEnding, rest: Rest): Promise<NamedInvoice[]> {
   if (text === null) return [];
-  const isNamed = numbersIn(text);
-  const named = new Map<string, NamedInvoice>();
+  const [isNamed, hasDigits] = [numbersIn(text), digitsIn(text)];
+  const amount = inMillionths(valueText(row.input.amount));
+  const [named, confirmed] = [new Map<string, NamedInvoice>(), new Map<string, NamedInvoice>()];
   for (const ending of endings) {
     const some = found.get(ending) ?? [];
-    for (const { invoice, read } of some) if (named.size <= MOST_NAMED && isNamed(read)) named.set(invoice.id, invoice);
+    for (const { invoice, read } of some) {
+      if (named.size <= MOST_NAMED && isNamed(read)) named.set(invoice.id, invoice);
+      else if (hasDigits(read) && inMillionths(invoice.total) === amount) confirmed.set(invoice.id, invoice);
+    }
     await rest(MATCHING_WORK.compared * some.length);
   }
-  return [...named.values()];
+  return [...(named.size > 0 ? named : confirmed).values()];
 }
 
 function paymentsOf({ row, text }: Texted, named: NamedInvoice[]): PaymentsOfRow {
