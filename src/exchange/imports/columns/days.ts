@@ -28,7 +28,7 @@ const MONTHS: readonly (readonly string[])[] = [
 
 /** A time and an offset behind a day. The day counts as it is written. */
 const TIME =
-  /(?:(?:[T,]? ?\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?|(?<=\d{8})T\d{4}(?:\d\d)?)(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)$/i;
+  /(?:(?:(?:[T,]|,? (?:ora|orele|la|at))? ?\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?|(?<=\d{8})T\d{4}(?:\d\d)?)(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)$/i;
 const WEEKDAY =
   /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? |^(?:luni|mar[tțţ]i|miercuri|joi|vineri|s[aâ]mb[aă]t[aă]|duminic[aă]), |^(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche),? /i;
 const ZERO = /^(?:0{1,2}([./-])0{1,2}\1(?:0{2}|0{4})|0{4}([./-])0{1,2}\2 ?0{1,2}|0{8})$/;
@@ -83,12 +83,12 @@ function orderedParts(
   return { first, second, full: fullYear(year, since), mark };
 }
 
-/** `25-Nov-26`, `25 noiembrie 2026`, `Nov 25, 2026`, `2026. november 25.` as year, month and day. */
+/** `25-Nov-26`, `25 noiembrie 2026`, `Nov 25th, 2026`, `2026. november 25.` as year, month and day. */
 function withMonthName(text: string, since: number): [string, string, string] | null {
   const [, before, name, year] =
-    /^(\d{1,2})(?:er)?[. /-]{1,2}(\p{L}{3,10})[., /-]{1,2}(\d{4}|\d{2})$/u.exec(text) ?? [];
+    /^(\d{1,2})(?:er|st|nd|rd|th)?[. /-]{1,2}(\p{L}{3,10})[., /-]{1,2}(\d{4}|\d{2})$/u.exec(text) ?? [];
   if (before !== undefined) return monthNamed(name, fullYear(year ?? "", since), before);
-  const [, first, date, full] = /^(\p{L}{3,10})\.? (\d{1,2}),? (\d{4})$/u.exec(text) ?? [];
+  const [, first, date, full] = /^(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/u.exec(text) ?? [];
   if (first !== undefined) return monthNamed(first, full, date ?? "");
   const [, whole, month, behind] = /^(\d{4})[. -]{1,2}(\p{L}{3,10})[. -]{1,2}(\d{1,2})\.?$/u.exec(text) ?? [];
   return whole === undefined ? null : monthNamed(month, whole, behind ?? "");

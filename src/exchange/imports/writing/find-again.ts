@@ -5,7 +5,7 @@ import { isStorable, shortened, trim } from "../../../platform/text.ts";
 import { folded } from "../columns/folded.ts";
 import type { Rejection, Target } from "../kind.ts";
 import { SAID, type ImportRow, type RecordKeys } from "../reading/rows.ts";
-import { companiesCalled, companyNamed, findParents, parentOf } from "./parent-companies.ts";
+import { companiesCalled, companyNamed, findParents, parentOf, type Companies } from "./parent-companies.ts";
 import { keysOfContact } from "./seen-rows.ts";
 
 /**
@@ -16,6 +16,8 @@ type Again = {
   ids: ReadonlyMap<ImportRow, string>;
   keys: ReadonlyMap<ImportRow, RecordKeys>;
   rejected: Rejection[];
+  /** The companies of all rows, if they were looked up. */
+  companies?: Companies;
 };
 
 /**
@@ -26,7 +28,11 @@ export async function findAgain(run: Run, { bulk, header }: Target, rows: readon
   const isAsked = header.isFile && (header.idIndex === null || header.isOwnExport) && header.again !== "add";
   const unknown = rows.filter(({ keys }) => keys === undefined);
   if (isAsked && bulk.table === "companies") return await companiesAgain(run, unknown);
-  if (isAsked && bulk.table === "contacts") return await contactsAgain(run, unknown);
+  if (isAsked && bulk.table === "contacts") {
+    const { companies, ...again } = await contactsAgain(run, unknown, header.language !== null);
+    const isWhole = rows.every(({ keys, id }) => keys === undefined && id === null);
+    return isWhole ? { ...again, companies } : again;
+  }
   return { ids: new Map(), keys: new Map(), rejected: [] };
 }
 
@@ -62,8 +68,8 @@ async function companiesAgain(run: Run, rows: readonly ImportRow[]): Promise<Aga
   return { ids, keys, rejected };
 }
 
-async function contactsAgain(run: Run, rows: readonly ImportRow[]): Promise<Again> {
-  const parents = rows.filter(({ id }) => id === null).map((row) => ({ row, parent: parentOf(row.input, true) }));
+async function contactsAgain(run: Run, rows: readonly ImportRow[], byName: boolean) {
+  const parents = rows.filter(({ id }) => id === null).map((row) => ({ row, parent: parentOf(row.input, byName) }));
   const companies = await findParents(run, parents, true);
   const asked = parents.flatMap(({ row, parent }) => {
     const { id } = companyNamed(companies, parent);
@@ -83,5 +89,5 @@ async function contactsAgain(run: Run, rows: readonly ImportRow[]): Promise<Agai
     const row = asked[place]?.row;
     if (row !== undefined) ids.set(row, id);
   }
-  return { ids, keys, rejected: [] };
+  return { ids, keys, rejected: [], companies };
 }

@@ -7,6 +7,7 @@ import type { ImportReason } from "../reasons.ts";
 import { findAgain } from "./find-again.ts";
 import { withOwners } from "./find-owners.ts";
 import { withKnownIds } from "./known-ids.ts";
+import type { Companies } from "./parent-companies.ts";
 import { recordsOf } from "./same-records.ts";
 
 const AGAIN: RowNote = { field: "", text: "", why: "again" };
@@ -16,13 +17,13 @@ export async function identified(
   run: Run,
   target: Target,
   all: readonly ImportRow[],
-): Promise<{ rows: ImportRow[]; rejected: Rejection[] }> {
+): Promise<{ rows: ImportRow[]; rejected: Rejection[]; companies: Companies | undefined }> {
   const { deps, actor, header } = target;
   // Rows that waited for others of their transaction are identified already.
   const isFirstTime = all.every(({ keys }) => keys === undefined);
   const owned = isFirstTime ? await withOwners(actor.tenant, deps.database, header, all) : all;
   const named = isFirstTime && header.isOwnExport ? await withKnownIds(run, target, owned) : owned;
-  const { ids, keys, rejected } = await findAgain(run, target, named);
+  const { ids, keys, rejected, companies } = await findAgain(run, target, named);
   const refused = new Set(rejected.map(({ line }) => line));
   const records = recordsOf(header);
   // Rows of an export with different ids are different records, also if no id is known here.
@@ -49,7 +50,7 @@ export async function identified(
     const known = { ...row, keys: own };
     return [id === undefined ? known : { ...known, id, isAgain: true, notes: [...(row.notes ?? []), AGAIN] }];
   });
-  return { rows, rejected };
+  return { rows, rejected, companies };
 }
 
 const NO_KEYS: RecordKeys = { asked: [], kept: [] };

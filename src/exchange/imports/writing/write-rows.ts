@@ -33,7 +33,7 @@ export function rowsWriter(bulk: Bulk): Kind["write"] {
 
 async function writeRows(run: Run, target: Target, all: ImportRow[], locked?: () => void): Promise<BatchOutcome> {
   const { deps, bulk, actor, header } = target;
-  const { rows, rejected } = await identified(run, target, all);
+  const { rows, rejected, companies: named } = await identified(run, target, all);
   // While PostgreSQL searches for existing rows, all rows are validated as new ones, which most are.
   const [meaning, asNew] = await Promise.all([findExisting(run, bulk, rows, header.isFile), draftsAsNew(target, rows)]);
   const { now, later } = eachOnce(rows, meaning);
@@ -45,7 +45,7 @@ async function writeRows(run: Run, target: Target, all: ImportRow[], locked?: ()
       bulk,
       drafts.map(({ draft }) => draft),
     ),
-    header.namesCompany ? findParents(run, drafts, header.isFile) : noCompanies,
+    header.namesCompany ? (named ?? findParents(run, drafts, header.isFile)) : noCompanies,
     findReferred(run, bulk, drafts),
     drawIds(run, bulk, drafts),
   ]);

@@ -18,6 +18,7 @@ export type DatabaseUrl = { connection: Connection; mayBePlain: boolean };
 
 /** Throws Refusal, one line without any part of the password. */
 export function connectionTo(databaseUrl: string): DatabaseUrl {
+  if (!/^postgres(?:ql)?:\/\//.test(databaseUrl)) refuse("it begins with postgres://.");
   const [, authority = "", database = "", search = ""] =
     /^postgres(?:ql)?:\/\/([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(databaseUrl) ?? refuse(UNENCODED);
   const at = authority.lastIndexOf("@");
