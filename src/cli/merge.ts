@@ -10,7 +10,7 @@ import { mergedCompany } from "../exchange/merging/merged-noun.ts";
 import { actingAs, type Actor } from "../kit/actor.ts";
 import type { Deps } from "../kit/deps.ts";
 import { sentences } from "../kit/errors.ts";
-import { trying } from "../kit/rolled-back.ts";
+import { trying } from "../kit/tried-writes.ts";
 import { fieldMessages } from "../platform/fields/field-reasons.ts";
 import { isId } from "../platform/ids.ts";
 import { shortened, trim } from "../platform/text.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { actingAs } from "../../kit/actor.ts";
 import type { Order } from "../../kit/warehouse/warehouse-client.ts";
-import { sendSentence } from "../../orders/invoices/send-reasons.ts";
+import { sendSentence } from "../../orders/invoices/wms-error.ts";
 import {
   confirm,
   everyCandidate,

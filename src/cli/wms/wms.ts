@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { companyExists } from "../../customers/companies/company-queries.ts";
 import type { Deps } from "../../kit/deps.ts";
-import { sendSentence } from "../../orders/invoices/send-reasons.ts";
+import { sendSentence } from "../../orders/invoices/wms-error.ts";
 import { syncOrders } from "../../orders/wms/following/sync-orders.ts";
 import { pushMany, pushOne, redrive } from "../../orders/wms/sending/push-invoices.ts";
 import { warehouseStatus } from "../../orders/wms/sending/warehouse-status.ts";

@@ -3,8 +3,8 @@ import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Column, type Row, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import type { AlikeEvidence } from "./alike-keys.ts";
 import { liveCompany } from "./alike-step-queries.ts";
+import type { AlikeEvidence } from "./compare-companies.ts";
 
 export type AlikeMember = { id: number; name: string; tax_id: string | null; city: string | null };
 

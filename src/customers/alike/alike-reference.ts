@@ -4,7 +4,7 @@ import type { Reference } from "../../kit/openapi/reference.ts";
 import { cursorInvalid, deletedSchema, resourceMissing } from "../../kit/openapi/request-errors.ts";
 import type { Tag } from "../../kit/openapi/resource.ts";
 import { idSchema, named, nullable, objectSchema } from "../../kit/openapi/schema.ts";
-import { evidenceKinds } from "./alike-keys.ts";
+import { evidenceKinds } from "./compare-companies.ts";
 
 export const mergesTag: Tag = {
   name: "Merges",

@@ -9,7 +9,7 @@ import {
   type Statement,
 } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import type { AlikeKeys, Compared } from "./alike-keys.ts";
+import type { AlikeKeys, Compared } from "./compare-companies.ts";
 
 /** Companies of a step. With twice as many, other requests waited noticeably. */
 export const STEP = 250;

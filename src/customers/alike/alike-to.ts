@@ -4,8 +4,8 @@ import type { Database, Run } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { trim } from "../../platform/text.ts";
 import type { AlikeCompany } from "../companies/alike-queries.ts";
-import { alikeKeys, compareCompanies, type AlikeEvidence, type Compared } from "./alike-keys.ts";
 import { findByKeys } from "./alike-step-queries.ts";
+import { alikeKeys, compareCompanies, type AlikeEvidence, type Compared } from "./compare-companies.ts";
 import { catchUp } from "./find-alike.ts";
 
 /** A stored company that looks like a new one, as the API names it. */

@@ -1,5 +1,5 @@
 import { listOf, type InLanguages, type Language } from "../../kit/web/language.ts";
-import type { AlikeEvidence } from "./alike-keys.ts";
+import type { AlikeEvidence } from "./compare-companies.ts";
 
 /** The evidence that two companies look the same, in words. */
 const evidenceWords: InLanguages<Record<AlikeEvidence, string>> = {

@@ -4,7 +4,6 @@ import type { Job, Outcome } from "../../kit/jobs/job.ts";
 import { sleep, steady } from "../../platform/clock.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { compareCompanies, alikeKeys } from "./alike-keys.ts";
 import {
   findByKeys,
   isCaughtUp,
@@ -19,6 +18,7 @@ import {
   type ComputedPair,
   type KeysOfCompany,
 } from "./alike-step-queries.ts";
+import { compareCompanies, alikeKeys } from "./compare-companies.ts";
 
 /** The job that computes the pairs of a tenant's companies. */
 export const FIND_ALIKE_JOB = "find-alike";

@@ -12,7 +12,7 @@ import {
 } from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
 import { listEndpoint } from "../../kit/list-endpoint.ts";
-import { trying } from "../../kit/rolled-back.ts";
+import { trying } from "../../kit/tried-writes.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import { groupedErrors, withoutGroups } from "../../platform/fields/grouped-fields.ts";

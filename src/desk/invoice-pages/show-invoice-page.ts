@@ -26,8 +26,8 @@ import {
 } from "../../orders/invoices/pages/delivery.ts";
 import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
 import { withoutSku } from "../../orders/invoices/pages/line-table.ts";
-import { sendReasonOf } from "../../orders/invoices/send-reasons.ts";
 import { following } from "../../orders/invoices/shown-state.ts";
+import { sendReasonOf } from "../../orders/invoices/wms-error.ts";
 import { paymentRow } from "../../orders/payments/payment-json.ts";
 import { paymentsOfInvoice } from "../../orders/payments/payment-queries.ts";
 import type { ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";

@@ -3,7 +3,7 @@ import { findMerge, mergesInto } from "../../exchange/merging/stored-merge-queri
 import { undoMerge, type Undone, type UndoOutcome } from "../../exchange/merging/undo-merge.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { errors } from "../../kit/errors.ts";
-import { trying } from "../../kit/rolled-back.ts";
+import { trying } from "../../kit/tried-writes.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { dayOf } from "../../kit/web/language.ts";
 import { notice } from "../../kit/web/notice.ts";

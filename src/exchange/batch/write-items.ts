@@ -2,7 +2,7 @@ import { customTableOf } from "../../customers/custom-fields/defined-fields.ts";
 import type { Actor } from "../../kit/actor.ts";
 import { sentences } from "../../kit/errors.ts";
 import { externalIdsStatement } from "../../kit/external-ids/external-id-queries.ts";
-import { rolledBack } from "../../kit/rolled-back.ts";
+import { rolledBack } from "../../kit/tried-writes.ts";
 import { externalJson } from "../../platform/fields/external-ids.ts";
 import { fieldMessages } from "../../platform/fields/field-reasons.ts";
 import { isObject } from "../../platform/fields/validation.ts";

@@ -16,7 +16,7 @@ import {
   type Endpoint,
 } from "../../kit/endpoint.ts";
 import { errors } from "../../kit/errors.ts";
-import { trying } from "../../kit/rolled-back.ts";
+import { trying } from "../../kit/tried-writes.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import { apiFields, type FieldTable, type Input } from "../../platform/fields/fields.ts";
 import { validate } from "../../platform/fields/validation.ts";

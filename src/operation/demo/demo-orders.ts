@@ -1,4 +1,4 @@
-import type { SendReason } from "../../orders/invoices/send-reasons.ts";
+import type { SendReason } from "../../orders/invoices/wms-error.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 
 /**

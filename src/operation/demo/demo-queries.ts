@@ -1,4 +1,4 @@
-import { storedReason, type SendReason } from "../../orders/invoices/send-reasons.ts";
+import { storedReason, type SendReason } from "../../orders/invoices/wms-error.ts";
 import type { Value } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { isUniqueViolation } from "../../platform/postgres/failures.ts";

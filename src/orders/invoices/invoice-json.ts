@@ -9,7 +9,7 @@ import type { Row } from "../../platform/postgres/statement.ts";
 import { invoice } from "./invoice.ts";
 import { vatMembers } from "./line-totals.ts";
 import { paidMembers } from "./paid.ts";
-import { sendReasonOf, sendSentence } from "./send-reasons.ts";
+import { sendReasonOf, sendSentence } from "./wms-error.ts";
 
 const timestamps = TIMESTAMPS.filter(({ name }) => name !== "deleted_at");
 

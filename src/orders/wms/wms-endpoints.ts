@@ -6,7 +6,7 @@ import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { invoiceAnswer } from "../invoices/invoice-json.ts";
 import { findInvoice } from "../invoices/invoice-queries.ts";
 import { invoice } from "../invoices/invoice.ts";
-import { sendSentence } from "../invoices/send-reasons.ts";
+import { sendSentence } from "../invoices/wms-error.ts";
 import { askToCancelThere, whyNotCancelled } from "./cancelling/cancel-order.ts";
 import { findCancellable } from "./cancelling/cancel-queries.ts";
 import { listWmsOrders, type Correlation } from "./following/wms-order-queries.ts";

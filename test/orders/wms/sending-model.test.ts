@@ -11,7 +11,7 @@ import { finishing, holding, type Claimed } from "../../../src/kit/jobs/job-quer
 import type { Job } from "../../../src/kit/jobs/job.ts";
 import { restoreTenant } from "../../../src/operation/backup/tenant/restore-tenant.ts";
 import { takeTenantBackup } from "../../../src/operation/backup/tenant/take-tenant-backup.ts";
-import { sendReasonOf, type SendReason } from "../../../src/orders/invoices/send-reasons.ts";
+import { sendReasonOf, type SendReason } from "../../../src/orders/invoices/wms-error.ts";
 import { CANCEL_ORDER_JOB, queueCancellation } from "../../../src/orders/wms/cancelling/cancel-queries.ts";
 import { leaveConnection, saveConnection } from "../../../src/orders/wms/connection/connection-queries.ts";
 import {

@@ -1,7 +1,7 @@
 import { errors } from "../../../kit/errors.ts";
 import { findInvoice } from "../../../orders/invoices/invoice-queries.ts";
 import { invoiceRow } from "../../../orders/invoices/invoice-row.ts";
-import { sendSentence } from "../../../orders/invoices/send-reasons.ts";
+import { sendSentence } from "../../../orders/invoices/wms-error.ts";
 import { cancellableAt, whyNotCancelled } from "../../../orders/wms/cancelling/cancel-order.ts";
 import { findCancellable } from "../../../orders/wms/cancelling/cancel-queries.ts";
 import { nameInQuestion, sessionSecrets } from "../confirmation.ts";

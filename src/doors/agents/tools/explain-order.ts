@@ -1,8 +1,8 @@
 import { errors } from "../../../kit/errors.ts";
 import { findInvoice } from "../../../orders/invoices/invoice-queries.ts";
 import { invoiceRow } from "../../../orders/invoices/invoice-row.ts";
-import { sendReasonOf } from "../../../orders/invoices/send-reasons.ts";
 import { hasNeed, shownStateOf } from "../../../orders/invoices/shown-state.ts";
+import { sendReasonOf } from "../../../orders/invoices/wms-error.ts";
 import { collectEvidence } from "../../../orders/wms/confirming/collect-evidence.ts";
 import { findLinkOf } from "../../../orders/wms/confirming/reconfirm-queries.ts";
 import { whyNotSent } from "../../../orders/wms/sending/may-be-sent.ts";

@@ -7,7 +7,7 @@ import { invoiceRow } from "../../../orders/invoices/invoice-row.ts";
 import { storedLines } from "../../../orders/invoices/invoice.ts";
 import { deliveryOf, placeIn, type GoodsPlace } from "../../../orders/invoices/pages/delivery.ts";
 import { withoutSku } from "../../../orders/invoices/pages/line-table.ts";
-import { sendSentence } from "../../../orders/invoices/send-reasons.ts";
+import { sendSentence } from "../../../orders/invoices/wms-error.ts";
 import { todayOf } from "../../../orders/payments/payment-queries.ts";
 import { whyNotSent } from "../../../orders/wms/sending/may-be-sent.ts";
 import { findStanding } from "../../../orders/wms/sending/push-queries.ts";

@@ -1,4 +1,4 @@
-import { rolledBack } from "../../../kit/rolled-back.ts";
+import { rolledBack } from "../../../kit/tried-writes.ts";
 import type { Input } from "../../../platform/fields/fields.ts";
 import { COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../columns/company-columns.ts";
 import type { BatchOutcome, Kind, Rejection, Transact } from "../kind.ts";

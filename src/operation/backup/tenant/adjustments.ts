@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { storedReason } from "../../../orders/invoices/send-reasons.ts";
+import { storedReason } from "../../../orders/invoices/wms-error.ts";
 import { isSlug } from "../../../people/tenants/tenant.ts";
 import { now } from "../../../platform/clock.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";

@@ -5,7 +5,7 @@ import { isBreakdown, type Order, type WarehouseFailure } from "../../../kit/war
 import { changedBy } from "../../../platform/fields/writer.ts";
 import type { Call } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
-import type { SendReason } from "../../invoices/send-reasons.ts";
+import type { SendReason } from "../../invoices/wms-error.ts";
 import { rules } from "../following/follow-orders.ts";
 import { recordNews } from "../following/follow-queries.ts";
 import { reachStored } from "../reached-warehouse.ts";

@@ -11,7 +11,7 @@ import type { Database } from "../../../platform/postgres/database.ts";
 import { quickQuery, runAll } from "../../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
-import { storedReason, type SendReason } from "../../invoices/send-reasons.ts";
+import { storedReason, type SendReason } from "../../invoices/wms-error.ts";
 
 export const CANCEL_ORDER_JOB = "cancel-order";
 

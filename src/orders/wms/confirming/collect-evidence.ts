@@ -7,7 +7,7 @@ import type {
   WarehouseClient,
 } from "../../../kit/warehouse/warehouse-client.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
-import type { SendReason } from "../../invoices/send-reasons.ts";
+import type { SendReason } from "../../invoices/wms-error.ts";
 import { findByNumber } from "../find-by-number.ts";
 import { reach } from "../following/follow-orders.ts";
 import { findHolders } from "../order-holder-queries.ts";

@@ -2,7 +2,7 @@ import type { Actor } from "../../../kit/actor.ts";
 import type { Deps } from "../../../kit/deps.ts";
 import { changedBy } from "../../../platform/fields/writer.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
-import type { SendReason } from "../../invoices/send-reasons.ts";
+import type { SendReason } from "../../invoices/wms-error.ts";
 import { collectEvidence } from "./collect-evidence.ts";
 import { listLinks, storeInstances, type Link } from "./reconfirm-queries.ts";
 import type { Evidence, Grade } from "./weigh-evidence.ts";

@@ -1,5 +1,5 @@
 import type { Order, Pair } from "../../../kit/warehouse/warehouse-client.ts";
-import type { SendReason } from "../../invoices/send-reasons.ts";
+import type { SendReason } from "../../invoices/wms-error.ts";
 import { isOfFiscalId, isOfNumber, isSameAmount } from "../same-invoice.ts";
 import type { Link } from "./reconfirm-queries.ts";
 

@@ -4,7 +4,7 @@ import { laneOf } from "../../../kit/warehouse/instance-url.ts";
 import type { Call, Statement } from "../../../platform/postgres/statement.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { openSince } from "../../invoices/locked-queries.ts";
-import { LOST_ELSEWHERE, storedReason, type SendReason } from "../../invoices/send-reasons.ts";
+import { LOST_ELSEWHERE, storedReason, type SendReason } from "../../invoices/wms-error.ts";
 
 /**
  * The conditions of the invoices of a connection: those of one company ($2), or of all that use the workspace's. Each

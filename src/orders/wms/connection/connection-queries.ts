@@ -5,8 +5,8 @@ import { quickQuery, slowQuery } from "../../../platform/postgres/query.ts";
 import { column, selectList, type Statement } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
-import { LOST_ELSEWHERE } from "../../invoices/send-reasons.ts";
 import { isUnderWay } from "../../invoices/shown-queries.ts";
+import { LOST_ELSEWHERE } from "../../invoices/wms-error.ts";
 import { lockWorkspaceStatement, workspaceColumns } from "../workspace-warehouse-queries.ts";
 import { requeueStatement, afterConnecting } from "./after-connecting-queries.ts";
 

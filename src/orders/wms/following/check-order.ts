@@ -1,7 +1,7 @@
 import type { Deps } from "../../../kit/deps.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
-import { sendReasonOf } from "../../invoices/send-reasons.ts";
 import { CHECK_MS } from "../../invoices/shown-state.ts";
+import { sendReasonOf } from "../../invoices/wms-error.ts";
 import { findCheckable, followNow, lookUpNow, type Checkable } from "./check-queries.ts";
 
 /** The outcome of a person's check of an order. `until`: PostgreSQL's text of a moment. */

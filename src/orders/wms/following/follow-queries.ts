@@ -2,7 +2,7 @@ import { hasWarehouse, warehouseColumns } from "../../../customers/companies/war
 import type { Order } from "../../../kit/warehouse/warehouse-client.ts";
 import { callOf, namedStatement, quickQuery, slowQuery } from "../../../platform/postgres/query.ts";
 import { column, oneValue, selectList, type Call, type Selected } from "../../../platform/postgres/statement.ts";
-import { storedReason } from "../../invoices/send-reasons.ts";
+import { storedReason } from "../../invoices/wms-error.ts";
 
 /** A company's access to its warehouse, as stored. */
 const connection = selectList({ ...warehouseColumns("c"), isMerged: column.flag("c.merged_into is not null") });

@@ -1,7 +1,7 @@
 import type { Deps } from "../../../kit/deps.ts";
 import type { WarehouseClient } from "../../../kit/warehouse/warehouse-client.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
-import type { SendReason } from "../../invoices/send-reasons.ts";
+import type { SendReason } from "../../invoices/wms-error.ts";
 import { failureReason } from "../sending/failure-reason.ts";
 import { readOrders, ORDERS_AT_ONCE, reach, rules } from "./follow-orders.ts";
 import { listFollowed, recordNews, type Followed } from "./follow-queries.ts";

@@ -3,7 +3,7 @@ import { html, type Content, type Html } from "../../../kit/web/html.ts";
 import { decimal, type Language } from "../../../kit/web/language.ts";
 import { state, type Meaning } from "../../../kit/web/state.ts";
 import { orderStatusWord } from "../../invoices/order-words.ts";
-import { sendReasonIn } from "../../invoices/send-reasons.ts";
+import { sendReasonIn } from "../../invoices/wms-error.ts";
 import type { Candidate } from "../confirming/reconfirm.ts";
 import type { Grade } from "../confirming/weigh-evidence.ts";
 import { reconfirmWords } from "./reconfirm-words.ts";

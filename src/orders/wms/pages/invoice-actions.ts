@@ -1,9 +1,9 @@
 import { recordBar } from "../../../kit/web/frame/record-bar.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import type { Language } from "../../../kit/web/language.ts";
-import { sendReasonOf } from "../../invoices/send-reasons.ts";
 import { hasNeed, shownStateOf } from "../../invoices/shown-state.ts";
 import { stepsFrom, stepWords, type StepName } from "../../invoices/status-steps.ts";
+import { sendReasonOf } from "../../invoices/wms-error.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
 import { isOnItsWay, whyNotSent } from "../sending/may-be-sent.ts";
 import type { InvoiceStanding } from "../sending/push-queries.ts";

@@ -4,8 +4,8 @@ import { state } from "../../../kit/web/state.ts";
 import type { RowByName } from "../../../platform/fields/reader.ts";
 import { invoiceStatusWords } from "../../invoices/invoice-words.ts";
 import { isLongPaid } from "../../invoices/long-paid.ts";
-import { sendReasonIn, sendReasonOf } from "../../invoices/send-reasons.ts";
 import { daysUnmoved, hasNeed, putOffUntil, shownStateOf } from "../../invoices/shown-state.ts";
+import { sendReasonIn, sendReasonOf } from "../../invoices/wms-error.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
 import { whyNotSent } from "../sending/may-be-sent.ts";
 

@@ -3,7 +3,7 @@ import { isBreakdown, type CreatedOrder, type Order } from "../../../kit/warehou
 import type { FoundOrders, WarehouseFailure } from "../../../kit/warehouse/warehouse-client.ts";
 import type { Call } from "../../../platform/postgres/statement.ts";
 import { statusesToSend } from "../../invoices/invoice.ts";
-import type { SendReason } from "../../invoices/send-reasons.ts";
+import type { SendReason } from "../../invoices/wms-error.ts";
 import { isOfFiscalId, isOfNumber, isSameAmount } from "../same-invoice.ts";
 import { failureReason } from "./failure-reason.ts";
 import { failAbsentHere } from "./lost-order-queries.ts";

@@ -1,5 +1,5 @@
 import type { WarehouseFailure } from "../../../kit/warehouse/warehouse-client.ts";
-import type { SendReason } from "../../invoices/send-reasons.ts";
+import type { SendReason } from "../../invoices/wms-error.ts";
 
 /** The reason of a failed call. */
 export function failureReason(failure: WarehouseFailure): SendReason {

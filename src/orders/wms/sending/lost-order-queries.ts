@@ -2,7 +2,7 @@ import { mergedWith } from "../../../customers/companies/merged-queries.ts";
 import { quickQuery } from "../../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Statement } from "../../../platform/postgres/statement.ts";
 import { namesWarehouse } from "../../invoices/locked-queries.ts";
-import { storedReason, type SendReason } from "../../invoices/send-reasons.ts";
+import { storedReason, type SendReason } from "../../invoices/wms-error.ts";
 
 export type FormerNames = { subdomains: string[]; taxIds: string[] };
 

@@ -1,5 +1,5 @@
 import { statusesToSend } from "../../invoices/invoice.ts";
-import type { SendReason } from "../../invoices/send-reasons.ts";
+import type { SendReason } from "../../invoices/wms-error.ts";
 import type { InvoiceStanding } from "./push-queries.ts";
 
 type Standing = Pick<InvoiceStanding, "state" | "status" | "isConnected"> & Partial<Pick<InvoiceStanding, "isOpen">>;

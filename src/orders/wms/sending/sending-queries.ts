@@ -19,7 +19,7 @@ import { deliveryAddress } from "../../invoices/delivery-queries.ts";
 import { invoiceColumns } from "../../invoices/invoice-json.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { lostSince, openSince } from "../../invoices/locked-queries.ts";
-import { storedReason, type SendReason } from "../../invoices/send-reasons.ts";
+import { storedReason, type SendReason } from "../../invoices/wms-error.ts";
 import { lockWorkspaceStatement } from "../workspace-warehouse-queries.ts";
 
 /** The days in which people are expected to enter lost invoices again. */

@@ -6,7 +6,7 @@ import {
   sendSentence,
   storedReason,
   type SendReason,
-} from "../../../src/orders/invoices/send-reasons.ts";
+} from "../../../src/orders/invoices/wms-error.ts";
 
 const theirs = { number: "A-1", fiscalId: "RO1" };
 const ours = { number: null, fiscalId: null };
