@@ -22,6 +22,7 @@ export const exported: Stage[] = [
       "src/kit/files/workbook.ts",
       "src/kit/files/zip.ts",
       "src/desk/money/statement-page.ts",
+      "src/orders/payments/statement-queries.ts",
       "src/desk/company-list/narrowed-export-queries.ts",
       "src/desk/contact-list/contact-list.ts",
       "src/desk/order-list/order-list.ts",
