@@ -26,8 +26,11 @@ export const FIND_ALIKE_JOB = "find-alike";
 const LANE = "find-alike";
 /** The steps that a request does itself. The job does the others. */
 const STEPS_OF_REQUEST = 5;
-/** The rest of the job beside a busy process, as a multiple of its work. Then more companies wait for the next step. */
-const MORE_REST = 20;
+/**
+ * The rest of the job beside a busy process, as a multiple of its work. Beside writes at full speed it takes a
+ * thirtieth of the time, for some 500 companies a second. Then more companies wait for the next step.
+ */
+const MORE_REST = 100;
 
 /**
  * Computes the pairs in steps, until they are as new as the companies. Rests as long as it works, and longer while the
