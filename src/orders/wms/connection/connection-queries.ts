@@ -1,7 +1,7 @@
 import { selectCompany } from "../../../customers/companies/live-company-queries.ts";
 import { hasWarehouse, usesWorkspaces } from "../../../customers/companies/warehouse-of-company.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { quickQuery, slowQuery } from "../../../platform/postgres/query.ts";
+import { quickQuery, runAll, slowQuery } from "../../../platform/postgres/query.ts";
 import { column, selectList, type Statement } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
@@ -111,7 +111,7 @@ export async function saveConnection(
     const saved =
       key === null ? await run(saveStatement, parameters) : await run(saveWithKeyStatement, [...parameters, key]);
     if (saved.length === 0) return false;
-    for (const call of afterConnecting(companyId, { subdomain, instance })) await run(call.statement, call.parameters);
+    await runAll(run, afterConnecting(companyId, { subdomain, instance }));
     return true;
   });
 }
@@ -167,7 +167,6 @@ export async function leaveConnection(
     const left = await run(leaveStatement, [companyId, by, isNever]);
     const subdomain = workspace?.subdomain ?? null;
     if (left.length === 0 || isNever || subdomain === null) return;
-    const calls = afterConnecting(companyId, { subdomain, instance: instanceOf(subdomain) });
-    for (const call of calls) await run(call.statement, call.parameters);
+    await runAll(run, afterConnecting(companyId, { subdomain, instance: instanceOf(subdomain) }));
   });
 }

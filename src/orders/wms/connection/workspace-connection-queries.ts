@@ -1,6 +1,6 @@
 import { usesWorkspaces } from "../../../customers/companies/warehouse-of-company.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { slowQuery, writeQuery } from "../../../platform/postgres/query.ts";
+import { runAll, slowQuery, writeQuery } from "../../../platform/postgres/query.ts";
 import { type Statement } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { isUnderWay } from "../../invoices/shown-queries.ts";
@@ -44,7 +44,7 @@ export async function saveWorkspaceConnection(
         ? await run(saveStatement, parameters)
         : await run(saveWithKeyStatement, [...parameters, key, replaced]);
     if (saved.length === 0) return false;
-    for (const call of afterConnecting(null, { subdomain, instance })) await run(call.statement, call.parameters);
+    await runAll(run, afterConnecting(null, { subdomain, instance }));
     return true;
   });
 }
