@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { isoTimestamp, parseDate, parseTimestamp } from "../../src/platform/dates.ts";
+import { fc } from "../properties.ts";
 
 const two = (number: number) => String(number).padStart(2, "0");
 

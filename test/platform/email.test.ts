@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { isEmail } from "../../src/platform/email.ts";
+import { fc } from "../properties.ts";
 
 const atom = fc.string({ unit: fc.constantFrom(...Array.from("aZ9!#$%&'*+/=?^_`{|}~-")), minLength: 1, maxLength: 10 });
 const label = fc.stringMatching(/^[a-z0-9](?:[a-z0-9-]{0,10}[a-z0-9])?$/);

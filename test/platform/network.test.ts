@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { callerAddress, isInNetworks, parseNetworks } from "../../src/platform/network.ts";
+import { fc } from "../properties.ts";
 
 test("a network holds the addresses that share its leading bits", () => {
   const bits32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });

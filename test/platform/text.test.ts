@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { codePoints, isStorable, trim } from "../../src/platform/text.ts";
+import { fc } from "../properties.ts";
 
 const anyText = fc.string({ unit: "binary", maxLength: 50 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { generateEncryptionKey } from "../../../src/platform/encryption/keyring.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
-import { runs } from "../../runs.ts";
+import { runs } from "../../properties.ts";
 
 /**
  * The lists behind cursors (docs/contract.md 5.7): what they answer, whatever comes and goes meanwhile, and which

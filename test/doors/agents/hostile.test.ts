@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import fc from "fast-check";
 import { startServer } from "../../harness.ts";
 import { untilLetGo } from "../../held.ts";
-import { runs } from "../../runs.ts";
+import { fc, runs } from "../../properties.ts";
 import { connect, connectAsking, rawCall } from "./clients.ts";
 import { makeResources, specifiedTools } from "./every-tool.ts";
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { startServer, type Answer, type TestTenant } from "../../harness.ts";
-import { runs } from "../../runs.ts";
+import { fc, runs } from "../../properties.ts";
 
 /**
  * Random items in one batch (docs/contract.md 17) beside the same items, each sent as the write that a client would

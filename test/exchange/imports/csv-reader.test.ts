@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { readCsv } from "../../../src/exchange/imports/reading/csv-reader.ts";
 import { BAD_QUOTES, type CsvRow } from "../../../src/exchange/imports/reading/csv-row.ts";
+import { fc } from "../../properties.ts";
 import { assertReadWell, hostileFiles, type HostileFile } from "./hostile-files.ts";
 
 async function read(...chunks: string[]): Promise<CsvRow[]> {

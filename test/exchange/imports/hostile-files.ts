@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import fc from "fast-check";
 import { LINE_WORK, readCsv } from "../../../src/exchange/imports/reading/csv-reader.ts";
 import { ROW_BYTES, ROW_LINES, type CsvRow } from "../../../src/exchange/imports/reading/csv-row.ts";
+import { fc } from "../../properties.ts";
 import { readSimply } from "./reference-reader.ts";
 
 /** A file as its parts, each of them repeated, and the sizes of the chunks in which it comes, by turns. */

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import type { Rejection } from "../../../src/exchange/imports/kind.ts";
 import { kindOf } from "../../../src/exchange/imports/kinds.ts";
 import { guessDelimiter, guessingEncoding } from "../../../src/exchange/imports/reading/guess-reading.ts";
@@ -19,6 +18,7 @@ import { FilePieces } from "../../../src/exchange/imports/reading/workbook/file-
 import { writeSheet } from "../../../src/exchange/imports/reading/workbook/sheet-rows.ts";
 import { openWorkbook } from "../../../src/exchange/imports/reading/workbook/workbook.ts";
 import { wellFormed } from "../../../src/exchange/imports/writing/batches.ts";
+import { fc } from "../../properties.ts";
 import { workbook, type Cell } from "./workbooks.ts";
 
 const rest = async () => {};

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startServer, type Answer, type TestTenant } from "../../harness.ts";
-import { runs } from "../../runs.ts";
+import { SEED, runs } from "../../properties.ts";
 
 /** docs/contract.md 6.9. */
 const server = await startServer();
@@ -44,7 +44,7 @@ async function wholeCompany(tenant: TestTenant, fields: object, number: string):
   return id;
 }
 
-let seed = Number(process.env.LIAISON_TEST_SEED ?? 20261128);
+let seed = SEED;
 function choose(below: number): number {
   seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
   return (seed >> 8) % below;

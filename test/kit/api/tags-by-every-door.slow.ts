@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { make } from "../../doors/api/resources.ts";
 import { signedIn } from "../../doors/pages/visitor.ts";
 import { startImportServer } from "../../exchange/imports/import-server.ts";
 import { request, type Answer } from "../../harness.ts";
 import { serve } from "../../program.ts";
-import { runs } from "../../runs.ts";
+import { fc, runs } from "../../properties.ts";
 
 /**
  * Tags beside whatever writes (docs/contract.md 15): the API, forms, imports, the warehouse, an operator's SQL; and in

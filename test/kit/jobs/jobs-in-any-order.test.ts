@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import type { Claimed } from "../../../src/kit/jobs/job-queries.ts";
 import type { Outcome } from "../../../src/kit/jobs/job.ts";
 import { startServer } from "../../harness.ts";
-import { runs } from "../../runs.ts";
+import { fc, runs } from "../../properties.ts";
 import { KIND, queueOf } from "./queue.ts";
 
 /** Every order of enqueueing, claiming, ending, stalling and hastening, beside a model of what a job is then. */

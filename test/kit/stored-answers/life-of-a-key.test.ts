@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
-import fc from "fast-check";
 import { buildApp } from "../../../src/doors/app.ts";
 import type { Job } from "../../../src/kit/jobs/job.ts";
 import { forgetAnswers } from "../../../src/kit/stored-answers/forget-answers.ts";
 import { request, startServer, type Answer } from "../../harness.ts";
-import { runs } from "../../runs.ts";
+import { fc, runs } from "../../properties.ts";
 
 /**
  * Every order of sending requests with one key, one after the other and at once, by two processes, beside a model of

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { make } from "../../doors/api/resources.ts";
 import { startServer } from "../../harness.ts";
-import { runs } from "../../runs.ts";
+import { SEED, runs } from "../../properties.ts";
 
 /**
  * Random invoices, payments, refunds, deletions, statuses and totals, by each door of the API, beside a model in whole
@@ -25,7 +25,7 @@ type Modelled = {
 
 const DAYS = ["2025-12-31", "2026-01-31", "2026-03-31", "2026-06-30", "2026-08-31", "2026-10-31", "2026-11-15"];
 
-let seed = Number(process.env.LIAISON_TEST_SEED ?? 20261128);
+let seed = SEED;
 function random(below: number): number {
   seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
   return (seed >> 8) % below;

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import type { Order, WarehouseFailure } from "../../../src/kit/warehouse/warehouse-client.ts";
 import {
   decideSending,
@@ -8,6 +7,7 @@ import {
   type SendState,
   type SendStep,
 } from "../../../src/orders/wms/sending/decide-sending.ts";
+import { fc } from "../../properties.ts";
 
 const invoice = {
   state: "queued",

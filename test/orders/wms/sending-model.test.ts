@@ -3,7 +3,6 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
-import fc from "fast-check";
 import { IMPORT_JOB } from "../../../src/exchange/imports/import.ts";
 import type { OpenDeps } from "../../../src/kit/deps.ts";
 import { attemptJob } from "../../../src/kit/jobs/attempt-job.ts";
@@ -30,7 +29,7 @@ import { jobKinds } from "../../../src/worker.ts";
 import { signedIn, type Visitor } from "../../doors/pages/visitor.ts";
 import { request, startServer, unlimited, type Answer } from "../../harness.ts";
 import { queueOf } from "../../kit/jobs/queue.ts";
-import { runs } from "../../runs.ts";
+import { fc, runs } from "../../properties.ts";
 import { createScriptedWarehouse, type Look, type Post, type ScriptedWarehouse } from "./scripted-warehouse.ts";
 
 /**

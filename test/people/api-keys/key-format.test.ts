@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { crc32 } from "node:zlib";
-import fc from "fast-check";
 import { generateKey, isWellFormedKey } from "../../../src/people/api-keys/key-format.ts";
+import { fc } from "../../properties.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import {
   createKeyring,
   formatEncryptionKeys,
@@ -9,6 +8,7 @@ import {
   UndecryptableValue,
 } from "../../../src/platform/encryption/keyring.ts";
 import { asTenantId } from "../../../src/platform/postgres/tenant-id.ts";
+import { fc } from "../../properties.ts";
 
 const key = generateEncryptionKey([]);
 const keyring = createKeyring([key]);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import type { FieldTable } from "../../../src/platform/fields/fields.ts";
 import { inFieldOrder, validate } from "../../../src/platform/fields/validation.ts";
+import { fc } from "../../properties.ts";
 
 const number: FieldTable = [{ name: "n", kind: "integer" }];
 const MAX = Number.MAX_SAFE_INTEGER;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { requestedEncoding } from "../../../src/platform/http/accept-encoding.ts";
+import { fc } from "../../properties.ts";
 
 /** An Accept-Encoding, and the encoding of the answer; null: as it is. */
 const cases: [string | undefined, string | null][] = [

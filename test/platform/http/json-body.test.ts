@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { createBodyParser, DEPTH_LIMIT } from "../../../src/platform/http/json-body.ts";
 import { NOBODY } from "../../../src/platform/sharing/caller.ts";
 import { createSharing } from "../../../src/platform/sharing/sharing.ts";
+import { fc } from "../../properties.ts";
 
 const { time } = createSharing();
 const parse = createBodyParser(time);

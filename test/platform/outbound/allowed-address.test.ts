@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { parseNetworks } from "../../../src/platform/network.ts";
 import { isAllowedAddress } from "../../../src/platform/outbound/allowed-address.ts";
+import { fc } from "../../properties.ts";
 
 const PUBLIC = ["1.1.1.1", "93.184.215.14", "172.32.0.1", "100.128.0.1", "2606:4700::1111", "2a02:2f00::1"];
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import fc from "fast-check";
 import { ignoredIn, pageJson, parsePage, parseQuery } from "../../../../src/platform/http/lists/pagination.ts";
+import { fc } from "../../../properties.ts";
 
 test("a page of whatever query is within bounds, and its URLs are URLs", () => {
   const part = fc.oneof(
