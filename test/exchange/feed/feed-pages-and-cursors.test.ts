@@ -217,6 +217,20 @@ test("a page with resources has at most 200 changes, and waits for them too", as
   assert.equal(typeof change?.resource.name, "string");
 });
 
+test("up to 20 changes with resources are one text, and more are sent in groups as they are read", async () => {
+  const tenant = await tenantWithCompanies(21);
+  for (const [limit, length] of [
+    ["20", "content-length"],
+    ["21", "transfer-encoding"],
+  ] as const) {
+    const answer = await tenant.get(`/api/v1/changes?include=resource&limit=${limit}`, {
+      headers: { "accept-encoding": "identity" },
+    });
+    assert.equal(answer.body.data.length, Number(limit));
+    assert.ok(answer.headers.has(length), limit);
+  }
+});
+
 test("children=true adds a change for each contact and address that goes and returns with its company", async () => {
   const tenant = await server.createTenant();
   const made = await make(tenant, ["Company", "Contact", "Address"]);

@@ -51,6 +51,17 @@ test("a job that is enqueued twice is one job, also by many at once", async () =
   assert.deepEqual(await queue.claim(), []);
 });
 
+test("jobs that are enqueued together are written in the order of their subjects, whatever order they are given in", async () => {
+  const tenant = await server.createTenant();
+  await queue.enqueue(tenant, [100, 9, 20, 10, 8, 9]);
+  const rows = await server.sql("select subject::int from jobs where tenant_id = $1 order by id", [tenant.id]);
+  assert.deepEqual(
+    rows.map(({ subject }) => subject),
+    [8, 9, 10, 20, 100],
+  );
+  await queue.empty();
+});
+
 test("a job that is enqueued while it runs is run once more after its end, with any outcome", async () => {
   for (const outcome of [{ outcome: "done" }, { outcome: "failed" }] as const) {
     const tenant = await server.createTenant();

@@ -3,6 +3,7 @@ import { after, test } from "node:test";
 import { enqueue } from "../../../src/kit/jobs/job-queries.ts";
 import type { Job, JobKind } from "../../../src/kit/jobs/job.ts";
 import { startWorker } from "../../../src/kit/jobs/run-jobs.ts";
+import { createLogger } from "../../../src/platform/logger.ts";
 import { startServer } from "../../harness.ts";
 import { poll } from "../../program.ts";
 import { KIND, queueOf } from "./queue.ts";
@@ -13,14 +14,16 @@ const queue = queueOf(server);
 let run: (job: Job) => ReturnType<JobKind["run"]> = async () => ({ outcome: "done" });
 const stop = new AbortController();
 const kinds = { [KIND]: { limit: () => 4, run: async (_deps: unknown, job: Job) => await run(job) } };
+const complaints: string[] = [];
+const logger = createLogger("warn", { write: (line) => void complaints.push(line) });
 // A poll interval that never ends: only the notification wakes it.
-const worker = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 600_000, slots: 8 });
+const worker = startWorker({ ...server.deps, logger }, kinds, { stop: stop.signal, pollMs: 600_000, slots: 8 });
 after(async () => {
   stop.abort();
   await worker.ended;
 });
 
-test("an attempt that throws comes again by itself, and counts", async () => {
+test("an attempt that throws comes again by itself, counts, and is logged with its job", async () => {
   const tenant = await server.createTenant();
   const tries: number[] = [];
   run = async (job) => {
@@ -32,6 +35,11 @@ test("an attempt that throws comes again by itself, and counts", async () => {
   worker.wake();
   await poll("the end of the job", async () => (await queue.jobs(tenant)).length === 0);
   assert.deepEqual(tries, [1, 2]);
+  const logged = complaints.map((line) => JSON.parse(line));
+  assert.deepEqual(
+    logged.map(({ msg, tenant: of, kind, subject, err }) => [msg, of, kind, subject, err.message]),
+    [["an attempt at a job failed unexpectedly; it comes again", tenant.id, KIND, "1", "unexpectedly"]],
+  );
 });
 
 test("a job that comes again is run again when its time has come, by itself", async () => {

@@ -99,6 +99,18 @@ test("a key that was replaced goes on for a day, beside one that may do the same
   }
 });
 
+test("another name is the named key's alone, and a revoked key keeps its own", async () => {
+  const { id } = await tenant.createKey({ name: "Shop" });
+  const keys = async () => await server.sql("select id, name from api_keys order by id");
+  const before = await keys();
+  const renamed = before.map((key) => ({ id: key.id, name: Number(key.id) === id ? "Shop of Cluj" : key.name }));
+  await admin.post(`/keys/${id}`, { name: "Shop of Cluj" });
+  assert.deepEqual(await keys(), renamed);
+  await admin.post(`/keys/${id}/revoke`);
+  await admin.post(`/keys/${id}`, { name: "Shop of Dej" });
+  assert.deepEqual(await keys(), renamed);
+});
+
 test("a key that ends within the day is not prolonged by being replaced", async () => {
   const { id } = await tenant.createKey({ expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
   tokenIn(await admin.post(`/keys/${id}/reroll`));
