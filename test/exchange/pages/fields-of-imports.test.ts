@@ -104,6 +104,8 @@ test("a column that matches nothing becomes a field, of the kind of its values, 
     { price_list: "silver", ceiling: "0", started: "2026-11-26", trusted: false, memo: "Line 2" },
     { price_list: "gold", ceiling: "99.5", memo: "Line 3" },
   ]);
+  const asked = (await member.get(`${path}/undo`)).text;
+  assert.match(asked, /5 fields that this import made are archived: Price list, /);
   await member.post(`${path}/undo`);
   await settled(member, path);
   assert.equal((await tenant.get(FIELDS)).body.total, 0);

@@ -16,6 +16,11 @@ const STATUSES = names(`stare, status, state, statut, stare client, status clien
 
 const CURRENCIES = names(`moneda, valuta, currency, curr, cod moneda, cod valuta, currency code`);
 
+const PHONES = names(`
+  telefon, phone, tel, nr telefon, nr tel, numar telefon, numar de telefon, telefon fix, telefon firma, phone number,
+  phone no, telephone, contact phone, telefon contact`);
+const MOBILES = names(`mobil, mobile, telefon mobil, tel mobil, mobile phone, cell, cell phone, gsm`);
+
 const PLACE: Names = {
   address: names(`
     adresa, address, strada, street, adresa completa, street address, address line 1, sediu, adresa sediu, sediu
@@ -63,10 +68,7 @@ const companies: Names = {
   website: names(`
     website, website url, company website, site, web, site web, pagina web, url, web site, homepage, adresa web,
     website link, web page, domain, domain name, company domain name`),
-  phone: names(`
-    telefon, phone, tel, nr telefon, nr tel, numar telefon, numar de telefon, telefon fix, telefon firma, phone
-    number, phone no, telephone, contact phone, telefon contact, mobil, mobile, telefon mobil, tel mobil, mobile
-    phone, cell, cell phone, gsm`),
+  phone: [...PHONES, ...MOBILES],
   email: names(`
     email, e mail, mail, adresa email, adresa e mail, adresa de email, email address, posta electronica`),
   status: STATUSES,
@@ -115,13 +117,11 @@ const contacts: Names = {
   email: names(`
     email, e mail, mail, adresa email, adresa e mail, adresa de email, email address, posta electronica, primary
     email, email address 1`),
-  phone: names(`
-    telefon, phone, tel, nr telefon, nr tel, numar telefon, numar de telefon, telefon fix, telefon firma, phone
-    number, phone no, telephone, contact phone, telefon contact, primary phone, primary phone number, work
-    phone, business phone, phone work`),
-  mobile: names(`
-    mobil, mobile, telefon mobil, tel mobil, mobile phone, cell, cell phone, gsm, mobile number, phone mobile, mobile
-    phone number, nr mobil, numar mobil, numar de mobil`),
+  phone: [...PHONES, ...names(`primary phone, primary phone number, work phone, business phone, phone work`)],
+  mobile: [
+    ...MOBILES,
+    ...names(`mobile number, phone mobile, mobile phone number, nr mobil, numar mobil, numar de mobil`),
+  ],
   position: names(`post, pozitie, functie, functia, position, rol, role`),
   department: names(`departament, department, compartiment, dept`),
   job_title: names(`job title, title, titlu, titlu profesional, job position, function, occupation`),
@@ -146,10 +146,7 @@ const addresses: Names = {
   label: names(`
     denumire, punct de lucru, nume punct de lucru, label, name, location, locatie, denumire adresa, nume`),
   contact_name: names(`persoana de contact, persoana contact, contact, contact name, contact person`),
-  phone: names(`
-    telefon, phone, tel, nr telefon, nr tel, numar telefon, numar de telefon, telefon fix, telefon firma, phone
-    number, phone no, telephone, contact phone, telefon contact, mobil, mobile, telefon mobil, tel mobil, mobile
-    phone, cell, cell phone, gsm`),
+  phone: [...PHONES, ...MOBILES],
   delivery_notes: names(`
     note livrare, note de livrare, observatii livrare, observatii, instructiuni livrare, delivery notes,
     delivery instructions, notes`),

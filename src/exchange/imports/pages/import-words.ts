@@ -180,6 +180,10 @@ export const importWords = {
     deletes: (what: string) => `deletes ${what}`,
     restores: (count: string) => `restores ${count}`,
     undoText: (what: string) => `This ${what}.`,
+    undoArchives: (labels: readonly string[]) =>
+      labels.length === 1
+        ? `The field “${labels[0]}”, which this import made, is archived.`
+        : `${labels.length} fields that this import made are archived: ${labels.join(", ")}.`,
     undoNothing: "There is nothing left to undo.",
     undoUnchanged: (count: number) => `${rowsIn.en(count)} ${count === 1 ? "stays as it is" : "stay as they are"}:`,
     unchangedTitle: "Left as they are",
@@ -284,6 +288,10 @@ export const importWords = {
     deletes: (what: string) => `șterge ${what}`,
     restores: (count: string) => `readuce la valorile de dinainte ${count}`,
     undoText: (what: string) => `Anularea ${what}.`,
+    undoArchives: (labels: readonly string[]) =>
+      labels.length === 1
+        ? `Câmpul „${labels[0]}”, făcut de acest import, se arhivează.`
+        : `Câmpurile făcute de acest import se arhivează (${labels.length}): ${labels.join(", ")}.`,
     undoNothing: "Nu a mai rămas nimic de anulat.",
     undoUnchanged: (count: number) => `${count === 1 ? "Rămâne cum este" : "Rămân cum sunt"} ${rowsIn.ro(count)}:`,
     unchangedTitle: "Lăsate cum sunt",

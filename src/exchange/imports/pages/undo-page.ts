@@ -47,8 +47,10 @@ export const askToUndoPage: Page = async (deps, request) => {
     restored > 0 &&
       words.restores(restored > 0 && deleted > 0 ? wholeNumber(language, restored) : rows(found, restored, language)),
   ].filter((part) => part !== false);
+  const fields = found.reading.made.flatMap(({ id, label }) => (id === null ? [] : [label]));
   const main = html`<header class="heading"><h1>${words.undoTitle}</h1></header>
 <p><strong>${parts.length === 0 ? words.undoNothing : words.undoText(parts.join(words.and))}</strong></p>
+${parts.length > 0 && fields.length > 0 && html`<p>${words.undoArchives(fields)}</p>`}
 ${kept > 0 && html`<p>${words.undoUnchanged(kept)}</p>${await leftRows(deps, request, found)}`}
 <form method="post" action="/imports/${found.id}/undo">
 <p class="actions">${parts.length > 0 && html`<button class="danger">${words.undo}</button>`}<a class="button" href="/imports/${found.id}">${shellWords[language].cancel}</a></p>
