@@ -94,7 +94,7 @@ function openFigure(id: string, { open: sums }: CompanyMoney, today: string, lan
       : html`${others.length > 0 && html`${others.join(" · ")}<br>`}<span class="late">${words.overdue(overdue, daysBetween(since, today))}</span>`;
   const value = html`<a href="/companies/${id}/invoices?status=issued">${first ?? words.nothingOpen}</a>`;
   const remind = since !== undefined && html` · <a href="/money/reminders?companies=${id}">${words.remind}</a>`;
-  const links = html`<a href="/companies/${id}/statement">${words.statement}</a>${remind} · <a href="/companies/${id}/reminders">${words.reminders}</a>`;
+  const links = html`<span class="unprinted"><a href="/companies/${id}/statement">${words.statement}</a>${remind} · <a href="/companies/${id}/reminders">${words.reminders}</a></span>`;
   return figure(words.open, value, below === "" ? links : html`${below}<br>${links}`);
 }
 

@@ -77,7 +77,13 @@ for (const colorScheme of ["light", "dark"] as const) {
        where company_id = $1`,
       [id],
     );
-    await assertOneSheet(`/companies/${id}`, colorScheme);
+    for (const n of [1, 2]) {
+      const address = { type: "delivery", label: `Magazin ${n}`, address: `Strada Lungă ${n}`, city: "Brașov" };
+      await tenant.post(`/api/v1/companies/${id}/addresses`, address);
+    }
+    const page = await assertOneSheet(`/companies/${id}`, colorScheme);
+    for (const act of ["Statement", "Connect"])
+      assert.equal(await page.getByRole("link", { name: act }).filter({ visible: true }).count(), 0, act);
   });
 
   test(`an invoice prints on one sheet, without controls, and nothing is cut: ${colorScheme}`, async () => {
