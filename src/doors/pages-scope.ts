@@ -167,7 +167,7 @@ export function registerWeb(
     if (session === null || session.awaitsCode || session.user.role === "operator") return {};
     if (error.status === 404) return { next: await wayOn(own, session, language) };
     const address = splitOnce(url, "?")[0];
-    return error instanceof AdminsOnly ? { text: await whoMay(own, session, address, language) } : {};
+    return error instanceof AdminsOnly ? { text: await whoMay(own, session, error.what, address, language) } : {};
   }
 
   server.decorateRequest("session", null);

@@ -21,6 +21,7 @@ export const findWords = {
     opened: "Recently opened",
     forAdmins: (page: string | null, names: string) =>
       `${page === null ? "This page" : `“${page}”`} is for admins: ${names}.`,
+    mayNotExport: (names: string) => `You may not export. An admin can allow it: ${names}.`,
     pages: "Pages",
     actions: "Actions",
     newCompany: "New company",
@@ -41,6 +42,7 @@ export const findWords = {
     opened: "Deschise recent",
     forAdmins: (page: string | null, names: string) =>
       `${page === null ? "Această pagină" : `Pagina „${page}”`} este pentru administratori: ${names}.`,
+    mayNotExport: (names: string) => `Nu aveți dreptul de a exporta. Un administrator vi-l poate acorda: ${names}.`,
     pages: "Pagini",
     actions: "Acțiuni",
     newCompany: "Firmă nouă",

@@ -1,4 +1,5 @@
 import type { Deps } from "../../kit/deps.ts";
+import type { AdminsOnly } from "../../kit/web/forms/page-errors.ts";
 import { keyboardWords } from "../../kit/web/frame/keyboard-words.ts";
 import { areasOf, pathOf } from "../../kit/web/frame/layout.ts";
 import { html, type Html } from "../../kit/web/html.ts";
@@ -34,6 +35,7 @@ ${
 export async function whoMay(
   { database }: Deps,
   { tenant }: Session,
+  what: AdminsOnly["what"],
   address: string,
   language: Language,
 ): Promise<string> {
@@ -42,5 +44,6 @@ export async function whoMay(
   const names = admins.slice(0, ADMINS).map(({ name }) => name);
   const area = areasOf(true).find((each) => address === pathOf(each) || address.startsWith(`${pathOf(each)}/`));
   const words = findWords[language];
+  if (what === "export") return words.mayNotExport(names.join(", "));
   return words.forAdmins(area === undefined ? null : shellWords[language][area], names.join(", "));
 }

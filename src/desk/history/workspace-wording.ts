@@ -24,7 +24,7 @@ const MOMENTS = new Set([
 
 /** The fields whose values are yes and no. */
 const FLAGS =
-  "export_refused accepted revoked wms_send_automatically wms_never active begins_with_vat deleted sso_linked sso_trusts_addresses sso_admits_domains sso_on sso_only sso_break_glass".split(
+  "accepted revoked wms_send_automatically wms_never active begins_with_vat deleted sso_linked sso_trusts_addresses sso_admits_domains sso_on sso_only sso_break_glass".split(
     " ",
   );
 
@@ -39,6 +39,7 @@ export function workspaceWording({ language, session }: PageRequest): Wording {
     role: roleWords[language],
     deactivated: { false: users.active, true: users.deactivated },
     totp_confirmed: { false: users.off, true: users.on },
+    export_refused: { false: yes, true: no },
     ...Object.fromEntries(FLAGS.map((field) => [field, { false: no, true: yes }])),
   };
   const singleSignOn = singleSignOnWords[language];
@@ -50,7 +51,7 @@ export function workspaceWording({ language, session }: PageRequest): Wording {
       role: users.role,
       deactivated: users.state,
       totp_confirmed: users.secondFactor,
-      export_refused: users.exportRefused,
+      export_refused: users.mayExport,
       expires_at: users.validUntil,
       accepted: words.accepted,
       for_user: users.forPassword,

@@ -31,7 +31,7 @@ export const secondFactorWords = {
     endPassword: "Or your password",
     wrongProof: "Neither the code nor the password is right.",
     mustStay:
-      "It stays on: you alone can come in when the identity provider is down, with your password and this factor. Allow passwords again first, under Sign-in.",
+      "It stays on: you alone can come in when the identity provider is down, with your password and this factor. Allow passwords again first, under Single sign-on.",
     ended: "The second factor is off.",
   },
   ro: {
@@ -62,7 +62,7 @@ export const secondFactorWords = {
     endPassword: "Sau parola",
     wrongProof: "Nici codul, nici parola nu este corectă.",
     mustStay:
-      "Rămâne pornit: doar dumneavoastră puteți intra când furnizorul de identitate nu răspunde, cu parola și cu acest factor. Permiteți mai întâi din nou parolele, la Autentificare.",
+      "Rămâne pornit: doar dumneavoastră puteți intra când furnizorul de identitate nu răspunde, cu parola și cu acest factor. Permiteți mai întâi din nou parolele, la Autentificare unică.",
     ended: "Al doilea factor este oprit.",
   },
 } satisfies InLanguages<object>;

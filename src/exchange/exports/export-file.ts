@@ -8,7 +8,7 @@ import { exportRows } from "./export-rows.ts";
 /** The rows of an export that are found when it is read; undefined: all of the kind. */
 type FoundRows = () => Promise<ExportedRows | undefined>;
 
-/** A file with rows of a kind, for a person who may export. Throws adminsOnly. */
+/** A file with rows of a kind, for a person who may export. Throws mayNotExport. */
 export function exportFile(deps: Deps, request: PageRequest, kind: string, find?: FoundRows): Downloaded {
   const { tenant } = request.actor;
   return fileOf(deps, request, kind, async function* (onRows) {

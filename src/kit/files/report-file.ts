@@ -20,7 +20,7 @@ const MOST_REPORTED = 20_000;
 /** Rows that are written at once. */
 const WRITTEN = 500;
 
-/** A report as a file, for a person who may export. Throws adminsOnly. @param read at most as many rows */
+/** A report as a file, for a person who may export. Throws mayNotExport. @param read at most as many rows */
 export function exportTable<Read>(
   deps: Deps,
   request: PageRequest,
@@ -63,7 +63,7 @@ export function exportBatches(
 }
 
 /**
- * A file for a person who may export: CSV, or a workbook with `format=xlsx`. Throws adminsOnly. The rows that left
+ * A file for a person who may export: CSV, or a workbook with `format=xlsx`. Throws mayNotExport. The rows that left
  * count, even if the download stops.
  */
 export function fileOf(
@@ -73,7 +73,7 @@ export function fileOf(
   read: (onRows: (count: number) => void) => AsyncIterable<Cell[][]>,
 ): Downloaded {
   const { actor, language, query, session } = request;
-  if (!session.user.mayExport) throw pageErrors.adminsOnly();
+  if (!session.user.mayExport) throw pageErrors.mayNotExport();
   const isWorkbook = query.get("format") === XLSX;
   const file = `${name}.${isWorkbook ? XLSX : "csv"}`;
   async function* body(): AsyncGenerator<string | Buffer> {

@@ -24,7 +24,6 @@ export const userWords = {
     email: "E-mail",
     role: "Role",
     mayExport: "May export",
-    exportRefused: "May not export",
     exportHint: "An export of more than 1,000 rows is in the history, and admins get a mail. Admins may always export.",
     roleHint: "Admins also manage keys, users and the workspace.",
     state: "Status",
@@ -70,6 +69,8 @@ export const userWords = {
     linkFor: (email: string) => `The link for ${email}`,
     linkValid:
       "It works once, within seven days, and only while you are an admin. Inviting the same address again creates a new link and ends this one.",
+    linkValidSome:
+      "Each link works once, within seven days, and only while you are an admin. Inviting the same address again creates a new link and ends the earlier one.",
     done: "I have copied it",
     passwordLink: "Create a link for a new password",
     passwordLinkTitle: "New password",
@@ -121,7 +122,7 @@ export const userWords = {
     resetDone: "The second factor is off, and all sessions of this person have ended.",
     wasOff: "The second factor was off already.",
     isBreakGlass:
-      "Nothing was changed: this admin alone can come in when the identity provider is down. Allow passwords again first, under Sign-in.",
+      "Nothing was changed: this admin alone can come in when the identity provider is down. Allow passwords again first, under Single sign-on.",
     passkeys: "Passkeys",
     passkeyCount: (count: number) => counted("en", count, { one: "passkey", other: "passkeys" }),
     singleSignOn: "Single sign-on",
@@ -151,7 +152,6 @@ export const userWords = {
     email: "E-mail",
     role: "Rol",
     mayExport: "Poate exporta",
-    exportRefused: "Nu poate exporta",
     exportHint:
       "Un export cu mai mult de 1.000 de rânduri apare în istoric, iar administratorii primesc un e-mail. Administratorii pot exporta oricând.",
     roleHint: "Administratorii se ocupă și de chei, de utilizatori și de spațiul de lucru.",
@@ -199,6 +199,8 @@ export const userWords = {
     linkFor: (email: string) => `Linkul pentru ${email}`,
     linkValid:
       "Este valabil o singură dată, timp de șapte zile și nu mai mult decât sunteți administrator. O nouă invitație pentru aceeași adresă face alt link și îl oprește pe acesta.",
+    linkValidSome:
+      "Fiecare link este valabil o singură dată, timp de șapte zile și nu mai mult decât sunteți administrator. O nouă invitație pentru aceeași adresă face alt link și îl oprește pe cel dinainte.",
     done: "L-am copiat",
     passwordLink: "Creează un link pentru o parolă nouă",
     passwordLinkTitle: "Parolă nouă",
@@ -254,7 +256,7 @@ export const userWords = {
     resetDone: "Al doilea factor este oprit, iar toate sesiunile acestei persoane s-au încheiat.",
     wasOff: "Al doilea factor era deja oprit.",
     isBreakGlass:
-      "Nimic nu s-a schimbat: doar acest administrator poate intra când furnizorul de identitate nu răspunde. Permiteți mai întâi din nou parolele, la Autentificare.",
+      "Nimic nu s-a schimbat: doar acest administrator poate intra când furnizorul de identitate nu răspunde. Permiteți mai întâi din nou parolele, la Autentificare unică.",
     passkeys: "Chei de acces",
     passkeyCount: (count: number) =>
       counted("ro", count, { one: "cheie de acces", few: "chei de acces", other: "de chei de acces" }),

@@ -176,6 +176,8 @@ test("an export of more than 1,000 rows is in the history and told to admins; th
   for (const refused of ["/companies/export", "/contacts/export", "/orders/export", "/export/deals.csv", ...reports])
     assert.equal((await member.get(refused)).status, 403, refused);
   assert.equal((await member.post("/companies/export", { id: ["1"] })).status, 403);
+  assert.match((await member.get("/companies/export")).text, /You may not export\. An admin can allow it: /);
+  assert.match((await admin.get("/history")).text, /may export<\/span> from Yes to No/);
   for (const page of ["/companies", "/orders", "/imports", "/money", "/sales"])
     assert.doesNotMatch((await member.get(page)).text, /export/, page);
   // Another role says nothing about the right, and an admin has it in any case.

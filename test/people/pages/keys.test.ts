@@ -88,6 +88,8 @@ test("a key that was replaced goes on for a day, beside one that may do the same
   assert.ok(Number(row?.hours) > 23.9 && Number(row?.hours) <= 24);
   const shown = await admin.get(`/keys/${id}`);
   assert.match(shown.text, /Replaced<\/span> <span class="muted">works until \d+ \w+ \d{4}, \d\d:\d\d</);
+  assert.match(shown.text, /<dt>Expires on<\/dt><dd>\d+ \w+ \d{4}, \d\d:\d\d</);
+  assert.doesNotMatch(shown.text, /reroll/, "it has its successor");
   const named = await admin.post(`/keys/${id}`, { name: " ERP of before " });
   assert.equal(named.location?.split("?")[0], `/keys/${id}`);
   assert.match((await admin.get("/keys")).text, />ERP of before<[^]*?Replaced/);
@@ -153,9 +155,10 @@ test("a revoked key is refused within five seconds, and offers nothing more", as
 });
 
 test("a key that is not active any more is not replaced, whatever page somebody still has open", async () => {
-  const ended = [await tenant.createKey(), await tenant.createKey()].map(({ id }) => id);
+  const ended = [await tenant.createKey(), await tenant.createKey(), await tenant.createKey()].map(({ id }) => id);
   await admin.post(`/keys/${ended[0]}/revoke`);
   await server.sql("update api_keys set expires_at = now() where id = $1", [ended[1]]);
+  await admin.post(`/keys/${ended[2]}/reroll`);
   const before = await newestKey();
   for (const id of ended) {
     const answer = await admin.post(`/keys/${id}/reroll`);

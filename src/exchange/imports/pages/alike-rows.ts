@@ -94,7 +94,7 @@ export async function chosenInstead(
 export const alikeRowsPage: Page = async (deps, request) => {
   const { actor, language } = request;
   const found = await importOf(deps, request);
-  if (!found.hasFiles) throw pageErrors.adminsOnly();
+  if (!found.hasFiles) throw pageErrors.mayNotExport();
   const rows = found.state === "checked" ? await storedAlike(deps, request, found) : [];
   if (rows.length === 0) return { to: `/imports/${found.id}` };
   const words = decisionWords[language];

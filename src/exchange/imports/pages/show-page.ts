@@ -79,7 +79,7 @@ ${!isBusy && facts(found, language, session.workspace.timeZone)}
 export const rejectedRowsPage: Page = async (deps, request) => {
   const { actor, language } = request;
   const found = await importOf(deps, request);
-  if (!found.hasFiles) throw pageErrors.adminsOnly();
+  if (!found.hasFiles) throw pageErrors.mayNotExport();
   if (!isFileStored(found)) return { to: `/imports/${found.id}` };
   const words = importWords[language];
   if ((await lookInto(deps, actor.tenant, found.id, found.reading)) === null) {

@@ -1,11 +1,18 @@
 import { HttpError } from "../../../platform/http/http-error.ts";
 
-/** Its page names the admins. */
-export class AdminsOnly extends HttpError {}
+/** Its page names the admins, and says whether a page or the right to export is theirs to give. */
+export class AdminsOnly extends HttpError {
+  readonly what: "page" | "export";
+  constructor(what: "page" | "export") {
+    super(403, { error: "Only admins may do this." });
+    this.what = what;
+  }
+}
 
 /** Errors that only pages return; error-page.ts has their messages by status. */
 export const pageErrors = {
-  adminsOnly: () => new AdminsOnly(403, { error: "Only admins may do this." }),
+  adminsOnly: () => new AdminsOnly("page"),
+  mayNotExport: () => new AdminsOnly("export"),
   tooManyValues: () => new HttpError(422, { error: "A form has fewer values." }),
   /** @param last URL of the last page */
   beyondTheLast: (last: string) => new HttpError(303, { message: "See other." }, { location: last }),

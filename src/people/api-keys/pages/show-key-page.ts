@@ -42,7 +42,7 @@ function page({ form, language, session }: PageRequest, key: ListedKey, errors: 
 <dt>${words.lastUsed}</dt><dd>${lastUse(key, language, timeZone)}</dd>
 <dt>${words.requests}</dt><dd>${wholeNumber(language, key.requests)}</dd>
 <dt>${words.created}</dt><dd>${moment(language, key.createdAt, timeZone)}</dd>
-<dt>${words.expires}</dt><dd>${key.expiresAt === null ? words.noEnd : dayOf(language, key.expiresAt, timeZone)}</dd>
+<dt>${words.expires}</dt><dd>${expiry(key, language, timeZone)}</dd>
 <dt>${words.networks}</dt><dd>${key.allowIp.length === 0 ? words.anywhere : key.allowIp.join(", ")}</dd>
 <dt>${words.rate}</dt><dd>${rate(key, language)}</dd>
 ${key.confirmsOnPage && html`<dt>${assistantWords[language].onPage}</dt><dd><a href="/agents/pending">${assistantWords[language].waiting}</a></dd>`}
@@ -86,8 +86,8 @@ export const rerollKeyPage: Page = async (deps, request) => {
   const { actor, session } = request;
   const key = await keyOf(deps, request);
   const { id, name, capabilities, allowIp, rate, expiresAt, confirmsOnPage } = key;
-  // It may have been revoked since the page was opened: replacing a revoked key must not make a valid one.
-  if (!isActive(key)) return { to: `/keys/${id}` };
+  // It may have been revoked or replaced since the page was opened: then it has no successor, or one already.
+  if (!isActive(key) || key.replacedAt !== null) return { to: `/keys/${id}` };
   const successor = { name, capabilities: capabilities.filter(isCapability), allowIp, rate, expiresAt, confirmsOnPage };
   const { slug } = session.workspace;
   const mails = keyCreatedMails(deps, actor.tenant, name, { name: session.user.name });
@@ -99,6 +99,12 @@ export const rerollKeyPage: Page = async (deps, request) => {
 /** The key that the path names. Throws resourceMissing. */
 async function keyOf({ database }: Deps, request: PageRequest): Promise<ListedKey> {
   return await found("Key", request, async (id) => await findApiKey(request.actor.tenant, database, id));
+}
+
+/** A replaced key ends at an hour, others at the end of a day. */
+function expiry({ expiresAt, replacedAt }: ListedKey, language: Language, timeZone: string): string | Html {
+  if (expiresAt === null) return keyWords[language].noEnd;
+  return replacedAt === null ? dayOf(language, expiresAt, timeZone) : moment(language, expiresAt, timeZone);
 }
 
 function rate({ rate }: ListedKey, language: Language): string {
@@ -120,10 +126,10 @@ function capabilities({ capabilities, recentlyUsed }: ListedKey, language: Langu
   )}</ul><p class="hint">${words.used(used ?? "", all ?? "")}</p>`;
 }
 
-function actions({ id }: ListedKey, value: string, errors: FieldMessages, language: Language): Html {
+function actions({ id, replacedAt }: ListedKey, value: string, errors: FieldMessages, language: Language): Html {
   const words = keyWords[language];
   return html`<section class="section"><form class="record" method="post" action="/keys/${id}" novalidate>
 ${inputRow({ name: "name", label: words.name, hint: words.nameHint, value }, errors)}<p><button>${words.rename}</button></p></form></section>
-${acts([postAct(`/keys/${id}/reroll`, words.reroll, words.rerollText)])}
+${acts([replacedAt === null && postAct(`/keys/${id}/reroll`, words.reroll, words.rerollText)])}
 ${dangers(language, [askingAct(`/keys/${id}/revoke`, words.revoke, words.revokeText)])}`;
 }

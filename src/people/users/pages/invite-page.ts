@@ -90,14 +90,14 @@ type Links = {
 function linksPage({ origin, language }: PageRequest, { made, refused, isMailed }: Links): Shown {
   const words = userWords[language];
   const main = html`<header class="heading"><h1>${words.invitedSome(made.length)}</h1></header>
-${refused.map(({ email, messages }) => html`<p class="error">${email}: ${Object.values(messages).flat().join(" ")}</p>`)}
+${refused.length > 0 && html`<div class="field">${refused.map(({ email, messages }) => html`<p class="error">${email}: ${Object.values(messages).flat().join(" ")}</p>`)}</div>`}
 <p><strong>${isMailed ? words.mailedSome : words.onceSome}</strong></p>
 <dl class="facts">${made.map(
     ({ email, token }, at) =>
       html`<dt>${email}</dt><dd>${copiedOnce(`link-${at}`, `${origin}/invitations/${token}`, `${words.link} ${email}`, language)}</dd>`,
   )}</dl>
-<p>${words.linkValid}</p>
-<p><a class="button main" href="/users">${isMailed ? words.back : words.done}</a></p>`;
+<p>${words.linkValidSome}</p>
+<p class="actions"><a class="button main" href="/users">${isMailed ? words.back : words.done}</a></p>`;
   return { title: words.inviteTitle, area: "users", main };
 }
 
