@@ -39,20 +39,21 @@ export async function openRequestRole(connection: Connection): Promise<Connectio
 }
 
 /**
- * A dump that was restored before the role existed has lost its grants and row policies. Names that end with digits are
- * shards of Citus.
+ * A dump that was restored before the role existed has lost its grants and row policies; `--no-policies` leaves out
+ * row-level security with them. Names that end with digits are shards of Citus.
  */
 async function checkGrants(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ isWhole: boolean }>(
     `select coalesce(bool_and(has_any_column_privilege(app.oid, t.oid, 'select')
-        and (t.relname = 'tenants' or exists (select from pg_policy where polrelid = t.oid))), false) as "isWhole"
+        and (t.relname = 'tenants' or exists (select from pg_policy where polrelid = t.oid)))
+      and bool_or(t.relrowsecurity), false) as "isWhole"
     from pg_roles app, pg_class companies join pg_class t on t.relnamespace = companies.relnamespace
       and (t.relrowsecurity or t.relname = 'tenants') and t.relkind in ('r', 'p') and t.relname !~ '[0-9]$'
     where app.rolname = 'liaison_app' and companies.oid = 'companies'::regclass`,
   );
   if (rows[0]?.isWhole === true) return;
   throw new Refusal(
-    "The database lacks the rights of the role liaison_app, as a dump does that was restored without it: run `create role liaison_app nologin`, and restore the dump again into an empty database, with its privileges.",
+    "The database lacks the rights of the role liaison_app, as a dump does that was restored without it: run `create role liaison_app nologin`, and restore the dump again into an empty database, with its privileges and policies.",
   );
 }
 

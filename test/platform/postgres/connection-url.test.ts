@@ -100,6 +100,12 @@ for (const [search, expected, host] of [
   [`?sslmode=require&sslcert=${other}&sslkey=${noCertificate}`, /sslcert and sslkey must be a certificate and its key/],
   ["?sslmod=require", /DATABASE_URL cannot be read: of the parameters that begin with ssl/],
   ["?options=-c%20default_transaction_read_only%3Don", /It accepts no writes: it is a standby, or read-only/],
+  ["?ssl=require", true],
+  ["?ssl=false&requiressl=1", false],
+  ["?requiressl=1", true],
+  ["?ssl=on", /sslmode is one of/],
+  ["?requiressl=yes", /sslmode is one of/],
+  ["?sslmode=disable&sslmode=require", true],
   ["?sslmode=always", /sslmode is one of disable, allow, prefer, require, verify-ca, verify-full/],
 ] as const) {
   const where = host === undefined ? "" : ` at ${host === PLAIN ? "a server without TLS" : host}`;

@@ -106,6 +106,9 @@ test("a role of requests with a password is made once, shared by all processes, 
   assert.deepEqual(await whoIs(mended), { current_user: role, session_user: role });
   await assert.rejects(whoIs(one), /password authentication failed/);
 
+  const { rows: walled } = await client.query("select oid::regclass::text as name from pg_class where relrowsecurity");
+  const changeWalls = async (how: string) =>
+    await client.query(walled.map(({ name }) => `alter table ${name} ${how} row level security`).join(";"));
   const lost = /lacks the rights of the role liaison_app.*restore the dump again/;
   await client.query("alter role liaison_app rename to forgotten");
   await assert.rejects(openRequestRole(external), lost);
@@ -115,6 +118,9 @@ test("a role of requests with a password is made once, shared by all processes, 
     await assert.rejects(openRequestRole(external), lost, table);
     await client.query(`grant select, insert, update, delete on ${table} to liaison_app`);
   }
+  await changeWalls("disable");
+  await assert.rejects(openRequestRole(external), lost, "a dump restored with --no-policies");
+  await changeWalls("enable");
 
   await client.query(`drop role ${role}`);
   await client.query(

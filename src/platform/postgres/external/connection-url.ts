@@ -8,7 +8,7 @@ import { connectingTo, type Host } from "./hosts.ts";
 
 /** The parameters of a URL that are read here as libpq reads them; the driver gets the others. */
 const READ: ReadonlySet<string> = new Set(
-  "host hostaddr port user password dbname ssl sslmode sslrootcert sslcert sslkey".split(" "),
+  "host hostaddr port user password dbname ssl requiressl sslmode sslrootcert sslcert sslkey".split(" "),
 );
 const MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full", "no-verify"] as const;
 type Mode = (typeof MODES)[number];
@@ -25,14 +25,15 @@ export function connectionTo(databaseUrl: string): DatabaseUrl {
   const [user = "", ...secret] = at < 0 ? [] : authority.slice(0, at).split(":");
   if (database.includes("@") || search.includes("@")) refuse(UNENCODED);
   const parameters = new URLSearchParams(search.replaceAll("+", "%2B"));
-  const given = (name: string) => parameters.get(name) ?? undefined;
+  // As in libpq, the last one counts.
+  const given = (name: string) => parameters.getAll(name).at(-1);
   const others = Object.fromEntries([...parameters].filter(([name]) => !READ.has(name)));
   // A misspelt one would leave the connection without TLS.
   if (Object.keys(others).some((name) => /^ssl(?!negotiation$)/i.test(name))) refuse(UNKNOWN);
   const hosts = hostsOf(authority.slice(at + 1), given);
   const name = given("dbname") ?? decoded(database);
   const password = given("password") ?? decoded(secret.join(":"));
-  const mode = modeOf(given("sslmode"), given("ssl"));
+  const mode = modeOf(given("sslmode"), given("ssl"), given("requiressl"));
   const host = hosts[0]?.host ?? "localhost";
   const connection: Connection = {
     ...others,
@@ -82,11 +83,23 @@ function hostsOf(text: string, given: Given): Host[] {
   });
 }
 
-/** Without a mode, the older parameter `ssl` alone decides about TLS. */
-function modeOf(mode: string | undefined, ssl: string | undefined): Mode {
-  if (mode === undefined) return ssl === "true" || ssl === "1" ? "verify-full" : "disable";
-  return MODES.find((one) => one === mode) ?? refuse(`sslmode is one of ${MODES.join(", ")}.`);
+/** Without a mode, an older parameter decides: `ssl` of drivers, libpq's `requiressl`. */
+function modeOf(mode: string | undefined, ssl: string | undefined, required: string | undefined): Mode {
+  const wanted = mode ?? (ssl === undefined ? REQUIRED.get(required) : (SSL.get(ssl) ?? ssl));
+  return MODES.find((one) => one === wanted) ?? refuse(`sslmode is one of ${MODES.join(", ")}.`);
 }
+
+const SSL: ReadonlyMap<string, Mode> = new Map([
+  ["true", "verify-full"],
+  ["1", "verify-full"],
+  ["false", "disable"],
+  ["0", "disable"],
+]);
+const REQUIRED: ReadonlyMap<string | undefined, Mode> = new Map([
+  [undefined, "disable"],
+  ["0", "disable"],
+  ["1", "require"],
+]);
 
 function sslOf(mode: Mode, given: Given, hosts: readonly Host[]): Connection["ssl"] {
   if (mode === "disable") return false;
