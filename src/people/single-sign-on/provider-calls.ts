@@ -125,7 +125,7 @@ function checkToken(
   { clientId, accessToken }: { clientId: string; accessToken: string },
 ): void {
   if ((azp ?? clientId) !== clientId) throw new SignInTrouble("token-refused", "azp is another client");
-  if (expected === undefined) return;
+  if ((expected ?? null) === null) return;
   const hash = HASHES[String(decodeProtectedHeader(token).alg)];
   const digest = hash === undefined ? null : createHash(hash).update(accessToken).digest();
   const actual = digest?.subarray(0, digest.length / 2).toString("base64url");
@@ -238,7 +238,7 @@ function claimsOf(token: IDToken, more: Partial<UserInfoResponse>, groupsClaim: 
   if (subject === null) throw new SignInTrouble("token-refused", "a subject of more than 255 characters");
   // The claim that an address is verified is about the address beside it, or about the same one elsewhere.
   const { email, email_verified: isVerified } = typeof token.email === "string" ? token : more;
-  const isSame = more.email === undefined || more.email === email;
+  const isSame = more.email === undefined || lowered(more.email) === lowered(email);
   return {
     issuer: token.iss,
     subject,
@@ -248,6 +248,10 @@ function claimsOf(token: IDToken, more: Partial<UserInfoResponse>, groupsClaim: 
     name: asStored(claims.name, TEXT_MAX),
     ...groupsIn(token, more, groupsClaim),
   };
+}
+
+function lowered(text: unknown): unknown {
+  return typeof text === "string" ? text.toLowerCase() : text;
 }
 
 /**
@@ -263,8 +267,7 @@ function groupsIn(
   if (claim === null || sent === null) return { groups: [], hasAllGroups: false };
   const isElsewhere = [token, more].some(
     ({ _claim_names: names, hasgroups }) =>
-      hasgroups === true ||
-      hasgroups === "true" ||
+      [true, 1, "true", "True", "1"].includes(hasgroups as string) ||
       (typeof names === "object" && names !== null && Object.hasOwn(names, claim)),
   );
   const all = [sent].flat();

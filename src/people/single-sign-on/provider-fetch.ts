@@ -26,7 +26,7 @@ export function providerFetch(client: HttpClient): (url: string, options: Option
     // Too many calls may be the caller's doing.
     if (status >= 500 || status === 429) throw new SignInTrouble("down", `status ${status}`, status === 429);
     const type = answered["content-type"];
-    const content = method === "POST" ? withoutNulls(result.body) : result.body;
+    const content = method === "POST" ? withoutEmpty(result.body) : result.body;
     return new Response(status === 204 || status === 304 ? null : new Uint8Array(content), {
       status,
       headers: type === undefined ? {} : { "content-type": type },
@@ -34,13 +34,13 @@ export function providerFetch(client: HttpClient): (url: string, options: Option
   };
 }
 
-/** A provider may send `null` for a member of its tokens that it leaves out. The library would reject it. */
-function withoutNulls(body: Buffer): Buffer {
+/** A provider may send `null` or "" for a member of its tokens that it leaves out. The library would reject it. */
+function withoutEmpty(body: Buffer): Buffer {
   try {
     const tokens: unknown = JSON.parse(body.toString());
     if (typeof tokens !== "object" || tokens === null || Array.isArray(tokens)) return body;
     return Buffer.from(
-      JSON.stringify(Object.fromEntries(Object.entries(tokens).filter(([, value]) => value !== null))),
+      JSON.stringify(Object.fromEntries(Object.entries(tokens).filter(([, value]) => value !== null && value !== ""))),
     );
   } catch {
     return body;

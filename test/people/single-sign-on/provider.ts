@@ -30,6 +30,8 @@ export type TestProvider = {
   person: string;
   /** Changes what the token endpoint signs; null: nothing. */
   alter: ((claims: Record<string, unknown>) => Record<string, unknown>) | null;
+  /** Members of the token endpoint's answer, where `alter` is set. */
+  beside: Record<string, unknown>;
   /** Takes the place of every answer; null: none. */
   instead: ((request: IncomingMessage, response: ServerResponse) => void) | null;
   /** Requests by path, in their order. */
@@ -155,7 +157,7 @@ export async function startProvider({
       const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<string, unknown>;
       const send = async () => {
         const token = new SignJWT(alter(claims)).setProtectedHeader({ alg: "RS256", kid: id });
-        const changed = JSON.stringify({ ...tokens, id_token: await token.sign(signing) });
+        const changed = JSON.stringify({ ...tokens, ...own.beside, id_token: await token.sign(signing) });
         response.setHeader("content-length", Buffer.byteLength(changed));
         end(changed);
       };
@@ -169,6 +171,7 @@ export async function startProvider({
     people: new Map(),
     person: "",
     alter: null,
+    beside: {},
     knowsClient: null,
     instead: null,
     asked: [],

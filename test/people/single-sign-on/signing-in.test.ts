@@ -38,8 +38,14 @@ test("a provider may return the address at its userinfo endpoint only", async ()
 test("a provider may say only at its userinfo endpoint that the token's address is verified", async () => {
   const { tenant, begin } = await workspaceWith(server, provider);
   const { subject, browser } = await userAt(server, provider, tenant);
-  provider.alter = ({ email_verified: _verified, ...claims }) => claims;
-  assert.equal((await throughProvider(provider, browser, subject, begin)).location, "/today");
+  for (const written of [(email: string) => email, (email: string) => email.toUpperCase()]) {
+    provider.alter = ({ email_verified: _verified, email, ...claims }) => ({
+      ...claims,
+      email: written(String(email)),
+    });
+    assert.equal((await throughProvider(provider, browser, subject, begin)).location, "/today");
+    await server.sql("delete from single_sign_on_links where tenant_id = $1", [tenant.id]);
+  }
   // Of another address, it says nothing about the token's.
   const other = await userAt(server, provider, tenant);
   provider.alter = ({ email_verified: _verified, ...claims }) => ({ ...claims, email: admin(tenant) });
@@ -202,6 +208,17 @@ test("clocks may differ by a minute", async () => {
   const answer = await throughProvider(provider, browser, subject, begin);
   provider.alter = null;
   assert.equal(answer.location, "/today", answer.text);
+});
+
+test("null and an empty text stand for what a provider leaves out", async () => {
+  const { tenant, begin } = await workspaceWith(server, provider);
+  const { subject, browser } = await userAt(server, provider, tenant);
+  provider.alter = (claims) => ({ ...claims, at_hash: null, azp: null, sid: null });
+  for (const nothing of [null, ""]) {
+    provider.beside = { expires_in: nothing, refresh_token: nothing, scope: nothing };
+    assert.equal((await throughProvider(provider, browser, subject, begin)).location, "/today");
+  }
+  Object.assign(provider, { alter: null, beside: {} });
 });
 
 test("rotated keys are read again at once, and a token of a key that is not published lets nobody in", async () => {

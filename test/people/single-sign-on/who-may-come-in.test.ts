@@ -186,13 +186,20 @@ test("groups that the provider does not send leave the role, and the admins read
     [{ groups: [{ name: "admins" }] }],
     [{}, { hasgroups: true }],
     [{ groups: [] }, { hasgroups: "true" }],
+    [{ groups: ["others"] }, { hasgroups: 1 }],
+    [{ groups: "others admins" }],
+    [{ groups: "others;admins" }],
+    [{ groups: ["others,admins"] }],
     [{}, { _claim_names: { groups: "src1" }, _claim_sources: { src1: { endpoint: "https://x.example" } } }],
     [{ groups: ["others"] }, { _claim_names: { groups: "src1" } }],
   ] as [object, object?][]) {
     assert.equal(await come(person, claims), "admin", JSON.stringify([person, claims]));
   }
   assert.match((await admin.get("/workspace/sign-in")).text, unknown);
-  assert.equal(await come({ groups: ["others"] }), "member", "a list without the group is clear");
+  for (const groups of [["others"], "no-admins others"]) {
+    assert.equal(await come({ groups }), "member", "a list without the group is clear");
+    assert.equal(await come({ groups: "admins" }), "admin");
+  }
 
   const trial = async (person: object) => {
     provider.people.set(`admin-${tenant.slug}`, { email: admin.email, email_verified: true, ...person });
