@@ -147,4 +147,5 @@ function isOfRecipient({ responseCode = 0, response }: SmtpError): boolean {
 }
 
 /** Words about the sender, not the recipient. */
-const OF_RELAY = /\b(?:relay(?:ing|ed)?\b(?! recipient)|rcpthosts|authenti|unauthenti|sender|blocked|black|spam|spf)/i;
+const OF_RELAY =
+  /\b(?:relay(?:ing|ed)?\b(?! recipient)|rcpthosts|authenti|unauthenti|sender|blocked|black|spam|spf|dkim|dmarc|polic|prohibit|reputation|denied|your (?:ip|host|server))/i;

@@ -154,11 +154,11 @@ test("a passkey is added and signs in where a password manager or an old browser
     "a plain object": `for (const name of ["create", "get"]) {
       const real = navigator.credentials[name].bind(navigator.credentials);
       navigator.credentials[name] = async (options) => {
-        const { id, rawId, type, response } = await real(options);
+        const { id, rawId, response } = await real(options);
         const { clientDataJSON, attestationObject, authenticatorData, signature, userHandle } = response;
         const getTransports = () => { throw new TypeError("Illegal invocation"); };
         const copied = { clientDataJSON, attestationObject, authenticatorData, signature, userHandle, getTransports };
-        return { id, rawId, type, response: copied };
+        return { id, rawId, response: copied };
       };
     }`,
     "no options from JSON":

@@ -27,9 +27,9 @@ async function ask() {
       : navigator.credentials.create({ publicKey: optionsOf(create) }));
     form.elements.answer.value = JSON.stringify(answerOf(credential));
     form.submit();
-  } catch ({ name }) {
+  } catch (error) {
     button.disabled = false;
-    say({ InvalidStateError: known, SecurityError: elsewhere }[name] ?? failed);
+    say({ InvalidStateError: known, SecurityError: elsewhere }[error?.name] ?? failed);
   }
 }
 
@@ -50,7 +50,7 @@ function optionsOf({ challenge, user, excludeCredentials, allowCredentials, ...o
   };
 }
 
-function answerOf({ rawId, type, authenticatorAttachment = null, response }) {
+function answerOf({ rawId, type = "public-key", authenticatorAttachment = null, response }) {
   const id = textOf(rawId);
   const names = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"];
   const texts = names.filter((name) => response[name]).map((name) => [name, textOf(response[name])]);
