@@ -7,6 +7,7 @@ import { customValues, type CustomTable } from "../../platform/fields/custom.ts"
 import type { Query } from "../../platform/http/lists/pagination.ts";
 import { customParameter, isCustomParameter, parseCustom } from "../../platform/reads/custom-values.ts";
 import { shownValues } from "./custom-field-queries.ts";
+import { customFieldWords } from "./custom-field-words.ts";
 import type { CustomNoun } from "./custom-field.ts";
 import { customLabels, customShown, shownValue, typedValue } from "./custom-inputs.ts";
 import { customTable } from "./defined-fields.ts";
@@ -22,9 +23,10 @@ export function withFields<Item>(
   noun: CustomNoun,
   idOf: (item: Item) => string,
 ): NonNullable<ListOf<Item>["ofWorkspace"]> {
-  return async (list, { database }, { actor: { tenant } }) => {
+  return async (list, { database }, { actor: { tenant }, query }) => {
     const custom = await customTable(tenant, database, noun);
-    if (custom.fields.length === 0) return list;
+    const gone = goneIn(custom, query);
+    if (custom.fields.length === 0 && gone.length === 0) return list;
     let values: ReadonlyMap<string, Record<string, string | null>> = new Map();
     const columns = custom.fields.map((field) => ({
       name: field.name,
@@ -36,7 +38,7 @@ export function withFields<Item>(
     }));
     const words = (language: Language) => ({
       ...list.words[language],
-      labels: { ...list.words[language].labels, ...labelsOf(custom) },
+      labels: { ...list.words[language].labels, ...labelsOf(custom), ...labelsOfGone(gone, language) },
     });
     return {
       ...list,
@@ -45,6 +47,7 @@ export function withFields<Item>(
       filters: [
         ...list.filters,
         ...custom.fields.map(({ key }) => ({ name: customParameter(key), isSeldom: true as const })),
+        ...gone.map((name) => ({ name, isSeldom: true as const })),
       ],
       choices: async (deps, request) => ({
         ...(await list.choices(deps, request)),
@@ -65,7 +68,8 @@ export function withFields<Item>(
 
 /**
  * The values that a page's query asks for, as people type them, as JSON: null if there are none, undefined if they can
- * match nothing.
+ * match nothing. Nothing has a value of a field that is gone: an older view, page or address must not stand for all
+ * rows.
  */
 export async function askedValues(
   { database }: Pick<Deps, "database">,
@@ -74,12 +78,22 @@ export async function askedValues(
   query: Query,
 ): Promise<string | null | undefined> {
   if (!query.names().some(isCustomParameter)) return null;
-  const { value, matchesNothing } = parseCustom(
+  const { value, matchesNothing, unknown } = parseCustom(
     await customTable(tenant, database, noun),
     query,
     (field, text) => typedValue(field, text, language) ?? text,
   );
-  return matchesNothing ? undefined : value;
+  return matchesNothing || unknown.length > 0 ? undefined : value;
+}
+
+/** The query's filters by fields that are archived or deleted. */
+function goneIn({ fields }: CustomTable, query: Query): string[] {
+  const known = new Set(fields.map(({ key }) => customParameter(key)));
+  return query.names().filter((name) => isCustomParameter(name) && !known.has(name));
+}
+
+function labelsOfGone(names: readonly string[], language: Language): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, customFieldWords[language].goneFilter(name)]));
 }
 
 /** The labels of columns and of filters. */

@@ -10,7 +10,7 @@ import { momentBefore, momentText, type Moment } from "../../platform/http/lists
 import type { Query } from "../../platform/http/lists/pagination.ts";
 import type { TimePage } from "../../platform/reads/by-time.ts";
 import { historyFiltersText } from "./history-filters.ts";
-import { historyEvent } from "./history-lines.ts";
+import { historyEvent, valuesWithinRoom } from "./history-lines.ts";
 import { readHistory, type HistoryChange, type HistoryFilters } from "./history-queries.ts";
 import { withReferences } from "./reference-queries.ts";
 import { allWordings } from "./wordings.ts";
@@ -113,7 +113,7 @@ async function readChanges(
     rows.flatMap(({ changed }) => differencesIn(changed)),
   );
   const isMixed = filters.type === null && filters.action === null;
-  const entries = rows.map((row): Entry => {
+  const entries = valuesWithinRoom(rows).map((row): Entry => {
     const isElsewhere = isMixed && (row.isElsewhere || isShownElsewhere(row));
     const event = historyEvent(row, naming(wordings(row.type)), filters.companyId);
     return { from: "changes", at: row.at, id: row.id, happened: isElsewhere ? null : { event, change: row } };

@@ -12,21 +12,37 @@ import { historyWords } from "./history-words.ts";
 const SHORT = 80;
 /** A longer list of fields names the first two, and the number of the others. */
 const LISTED = 3;
+/** Characters of the values that a page has room for: those of further changes are behind a link. */
+const VALUES_MAX = 40_000;
+
+/** `whole` is the address of all values of a change whose page has no room for them. */
+type Lines = Wording & { whole?: string | null };
+
+/** The changes of a page; `isBrief` are those behind the room for values. */
+export function valuesWithinRoom(changes: readonly HistoryChange[]): HistoryChange[] {
+  let used = 0;
+  return changes.map((change) => {
+    used += change.changed?.length ?? 0;
+    return { ...change, isBrief: used > VALUES_MAX };
+  });
+}
 
 /**
  * A change as an entry: a sentence with its author and its resource.
  * @param within the company of the page, whose name is then left out
  */
 export function historyEvent(change: HistoryChange, wording: Wording, within: string | null): Event {
-  const { at, changedBy, writerName, currency } = change;
+  const { id, at, changedBy, writerName, currency, isBrief = false } = change;
+  const whole = isBrief ? `/history/${id}` : null;
   const who = html`<strong>${writerIn(wording.language, changedBy, writerName)}</strong>`;
   const resource = resourceLink(change, wording, within);
-  const content = actIn(change, { who, resource, ...wording }) ?? plain(change, { ...wording, currency }, who, within);
+  const content =
+    actIn(change, { who, resource, ...wording }) ?? plain(change, { ...wording, currency, whole }, who, within);
   return { at, content };
 }
 
 /** A change without a sentence of its own. */
-function plain(change: HistoryChange, wording: Wording, who: Html, within: string | null): Html {
+function plain(change: HistoryChange, wording: Lines, who: Html, within: string | null): Html {
   const { id, action, changed } = change;
   const words = historyWords[wording.language];
   const differences = differencesIn(changed);
@@ -54,7 +70,8 @@ function plain(change: HistoryChange, wording: Wording, who: Html, within: strin
   return isOwn ? html`${who} ${verb} ${list}` : html`${who} ${verb} ${noun}: ${list}`;
 }
 
-function unfolding(summary: Content, differences: readonly Difference[], action: string, wording: Wording): Html {
+function unfolding(summary: Content, differences: readonly Difference[], action: string, wording: Lines): Html {
+  if (wording.whole) return html`<a href="${wording.whole}">${summary}</a>`;
   return html`<details class="long"><summary>${summary}</summary>${differenceList(differences, action, wording)}</details>`;
 }
 
@@ -65,7 +82,7 @@ export function differenceList(differences: readonly Difference[], action: strin
 }
 
 /** "City from Turda to Cluj", in a list or behind the name of its resource. */
-function phrase(difference: Difference, called: string, action: string, wording: Wording): Html {
+function phrase(difference: Difference, called: string, action: string, wording: Lines): Html {
   const { field, from, to, isSecret } = difference;
   const words = historyWords[wording.language];
   const [before, after] = [value(field, from, wording), value(field, to, wording)];
@@ -77,7 +94,7 @@ function phrase(difference: Difference, called: string, action: string, wording:
 }
 
 /** "changed city from Turda to Cluj", about the page's own company. */
-function ownPhrase({ field, from, to, isSecret }: Difference, wording: Wording): Html {
+function ownPhrase({ field, from, to, isSecret }: Difference, wording: Lines): Html {
   const words = historyWords[wording.language];
   const called = labelOf(field, wording);
   if (isSecret) return html`${words.verbs.updated} <span class="label">${called}:</span> ${words.secret}`;
@@ -99,11 +116,13 @@ function capitalLabel(field: string, { labels }: Wording): string {
   return labels[field] ?? field.replaceAll("_", " ");
 }
 
-function value(field: string, stored: unknown, wording: Wording): Html | null {
+function value(field: string, stored: unknown, wording: Lines): Html | null {
   if (stored === null || stored === undefined) return null;
   const text = wording.value(field, typeof stored === "string" ? stored : JSON.stringify(stored), wording.currency);
   const short = shortened(text, SHORT);
   if (short === text) return html`${text}`;
+  if (wording.whole)
+    return html`<a href="${wording.whole}" title="${historyWords[wording.language].whole}">${short}</a>`;
   return html`<details class="long"><summary title="${historyWords[wording.language].whole}">${short}</summary><span class="said">${text}</span></details>`;
 }
 

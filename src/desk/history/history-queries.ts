@@ -90,6 +90,8 @@ export type HistoryChange = Omit<
   resource: Named;
   /** Null for the workspace's own changes. */
   company: Named | null;
+  /** Whether the page has no room for its values: a link leads to them. */
+  isBrief?: boolean;
 };
 
 const listColumns = columnsWith(`case when octet_length(h.changed) <= ${LISTED_BYTES} then h.changed end`);

@@ -5,7 +5,7 @@ import { eventList } from "../../kit/web/event-list.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
 import { foldedEvent, runsOf, type Folding } from "./folds.ts";
-import { historyEvent } from "./history-lines.ts";
+import { historyEvent, valuesWithinRoom } from "./history-lines.ts";
 import type { HistoryChange } from "./history-queries.ts";
 import { withReferences } from "./reference-queries.ts";
 import { invoiceWording } from "./wordings.ts";
@@ -21,7 +21,10 @@ export async function invoiceHistory(
   const all = changes.flatMap(({ changed }) => differencesIn(changed));
   const wording = (await withReferences(deps, actor.tenant, all))(await invoiceWording(deps, request));
   const folding: Folding = { wordings: () => wording, within: null, language, timeZone: session.workspace.timeZone };
-  const happened = changes.map(onOwnPage).map((change) => ({ event: historyEvent(change, wording, null), change }));
+  const happened = valuesWithinRoom(changes.map(onOwnPage)).map((change) => ({
+    event: historyEvent(change, wording, null),
+    change,
+  }));
   return html`<section class="section" id="history"><header><h2>${activityWords[language].title}</h2></header>
 ${eventList(
   runsOf(happened, folding).flatMap((run) => foldedEvent(run, folding)),

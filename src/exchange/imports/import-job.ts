@@ -1,7 +1,9 @@
+import { forgetDefined } from "../../customers/custom-fields/defined-fields.ts";
 import { actingAs, type Actor } from "../../kit/actor.ts";
 import type { Deps } from "../../kit/deps.ts";
 import type { Job, Outcome } from "../../kit/jobs/job.ts";
 import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
+import { customName } from "../../platform/fields/custom.ts";
 import { shortened } from "../../platform/text.ts";
 import { findingAlike, storeAlike } from "./checking/alike-rows.ts";
 import type { ChangedRow } from "./checking/changed-rows.ts";
@@ -12,11 +14,11 @@ import { notingRows } from "./checking/noted-rows.ts";
 import { rehearse } from "./checking/rehearse.ts";
 import { storeSkipped, withCorrected } from "./checking/skipped-rows.ts";
 import { archiveMade, defineMade } from "./define-made.ts";
-import { forgetImport, readChunks, storeJson } from "./import-file-queries.ts";
+import { forgetImport, readChunks, readJson, storeJson } from "./import-file-queries.ts";
 import { keptFor } from "./import-queries.ts";
 import { addProgress, beginCheck, endImport, addUndos, claimImport, type ClaimedImport } from "./import-run-queries.ts";
 import { ClaimLost, ROWS_LIMIT, type ImportFailure, type ImportState } from "./import.ts";
-import type { Rejection, Transact } from "./kind.ts";
+import type { Kind, Rejection, Transact } from "./kind.ts";
 import { kindOfTenant } from "./kinds.ts";
 import { throttleOf } from "./reading/throttle-reading.ts";
 import { undoImport } from "./undoing/undo-import.ts";
@@ -56,7 +58,11 @@ export async function runImport(deps: Deps, job: Job): Promise<Outcome | "finish
     if (claimed.state === "running") {
       if (!(await defineMade(deps, personOf(job, claimed, claimed.startedBy), claimed)))
         return await end("failed", "field-taken");
-      await write(deps, job, claimed);
+      // As they are now, not as this process knew them some seconds ago.
+      forgetDefined(job.tenant, deps.database);
+      const kind = await kindOfTenant(job.tenant, deps.database, claimed.kind);
+      if (await fillsGone(deps, job, claimed, kind)) return await end("failed", "field-gone");
+      await write(deps, job, claimed, kind);
       return await end("done");
     }
     const failure = await check(deps, job, claimed);
@@ -142,9 +148,19 @@ async function check(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport):
   return null;
 }
 
-async function write(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport): Promise<void> {
+/**
+ * Whether a column is of a custom field that was archived or deleted after the check: its cells would be left out
+ * without a word.
+ */
+async function fillsGone(deps: Deps, { tenant }: Job, { id, reading }: ClaimedImport, kind: Kind): Promise<boolean> {
+  const names = new Set(kind.bulk.fields.map(({ name }) => name));
+  const findings = (await readJson(tenant, deps, id, "listed")) as CheckFindings | null;
+  const filled = [...(reading.columns ?? []), ...(findings?.columns ?? []).map(({ field }) => field)];
+  return filled.some((name) => name.startsWith(customName("")) && !names.has(name));
+}
+
+async function write(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport, kind: Kind): Promise<void> {
   const { database, keyring } = deps;
-  const kind = await kindOfTenant(tenant, database, claimed.kind);
 
   // Undo records and the line to continue at are committed together with the rows.
   const transact: Transact = async (target, rows, rejected, order) =>

@@ -9,6 +9,7 @@ import {
   FORGET_JOB,
   IMPORT_JOB,
   importLane,
+  repeatable,
   RETENTION_DAYS,
   UPLOAD_MS,
   type ImportFailure,
@@ -224,7 +225,7 @@ export const retryImport = stepWithJob({
   name: "retry_import",
   text: `update imports set state = case when started_at is null then 'checking' else 'running' end, failure = null,
     finished_at = null, started_by = case when started_at is null then null else $3::bigint end
-  where tenant_id = $1 and id = $2 and state = 'failed' and failure in ('trouble', 'deaths') and undone_at is null
+  where tenant_id = $1 and id = $2 and state = 'failed' and failure in ('${repeatable.join("', '")}') and undone_at is null
     and forgotten_at is null returning id`,
 });
 

@@ -20,17 +20,21 @@ export type ImportState = (typeof importStates)[number];
 
 /**
  * Why an import failed: its file cannot be decrypted, has too many rows, or has too many rows of one identity; a field
- * that it was to make exists; its attempts failed repeatedly; or the process died at the same row twice.
+ * that it was to make exists; a field that it fills was archived or deleted; its attempts failed repeatedly; or the
+ * process died at the same row twice.
  */
 export const importFailures = [
   "unreadable",
   "too-many-rows",
   "one-identity",
   "field-taken",
+  "field-gone",
   "trouble",
   "deaths",
 ] as const;
 export type ImportFailure = (typeof importFailures)[number];
+/** A further attempt may get over these. */
+export const repeatable: readonly ImportFailure[] = ["trouble", "deaths", "field-gone"];
 
 /** Maximum rows of a file. */
 export const ROWS_LIMIT = 1_000_000;

@@ -72,6 +72,50 @@ test("the list of companies shows fields as columns, is narrowed by them, also a
   assert.equal((await member.post(String(undo))).status, 303);
 });
 
+for (const [noun, list] of [
+  ["company", "companies"],
+  ["contact", "contacts"],
+  ["invoice", "orders"],
+] as const) {
+  test(`/${list} narrowed by a field that is archived meanwhile has, writes and changes nothing, and says so`, async () => {
+    const tenant = await server.createTenant();
+    const member = await signedIn(server, tenant, { role: "admin" });
+    const define = async (label: string) =>
+      (await tenant.post("/api/v1/custom-fields", { noun, label, kind: "text" })).body.data;
+    const [route, remark] = [await define("Route"), await define("Remark")];
+    const company = (await tenant.post("/api/v1/companies", { name: "R-0", custom: {} })).body.data.id;
+    const of = noun === "company" ? "/api/v1/companies" : `/api/v1/companies/${company}/${noun}s`;
+    const ids: number[] = [];
+    for (const n of [1, 2]) {
+      const body = {
+        name: `R-${n}`,
+        first_name: "Ana",
+        last_name: `R-${n}`,
+        number: `R-${n}`,
+        issued_on: "2026-03-01",
+      };
+      const made = await tenant.post(of, { ...body, custom: { route: n === 1 ? "n" : "s" } });
+      assert.equal(made.status, 201, made.text);
+      ids.push(made.body.data.id);
+    }
+    const matching = "custom%5Broute%5D=n";
+    assert.match((await member.get(`/${list}?${matching}`, EN)).text, /R-1/);
+    await tenant.put(`/api/v1/custom-fields/${route.id}`, { archived: true });
+
+    const { text } = await member.get(`/${list}?${matching}`, EN);
+    assert.doesNotMatch(text.replaceAll(/<\/?mark>/g, ""), /R-[12]/);
+    assert.match(text, /class="chip" href="\/\w+">.*Archived or deleted field \(custom\[route\]\): n/);
+    assert.doesNotMatch((await member.get(`/${list}/export?${matching}`, EN)).text, /R-[12]/);
+    const chosen = { id: String(ids[0]), all: "1", rows: "1", matching };
+    const change = { own_field: `custom.${remark.key}`, own_value: "seen" };
+    const { location } = await member.post(`/${list}/bulk`, { ...chosen, ...change });
+    assert.match(String(location), /^\/imports\/\d+$/);
+    await poll("the change", async () => !(await member.get(String(location), EN)).text.includes("data-refresh"));
+    const api = noun === "company" ? "companies" : `${noun}s`;
+    for (const id of ids) assert.equal((await tenant.get(`/api/v1/${api}/${id}`)).body.data.metadata, null);
+  });
+}
+
 /** The lists of contacts and of orders, with the API's path of one of their rows. */
 const others = [
   { noun: "contact", list: "contacts", of: (company: number) => `/api/v1/companies/${company}/contacts` },

@@ -113,6 +113,41 @@ test("a column that matches nothing becomes a field, of the kind of its values, 
   assert.equal((await tenant.get("/api/v1/companies")).body.total, 0);
 });
 
+test("an import whose field is archived after the check writes nothing, says so, and goes on when it is back", async () => {
+  const { tenant, member } = await person();
+  const { id } = (await tenant.post(FIELDS, { noun: "company", label: "Route", kind: "text" })).body.data;
+  const { path } = await checked(member, "name,custom.route\nA,North\n");
+  await tenant.put(`${FIELDS}/${id}`, { archived: true });
+  await member.post(`${path}/start`);
+  assert.match(await settled(member, path), /archived or deleted meanwhile/);
+  assert.deepEqual(await metadataOf(tenant), []);
+  await tenant.put(`${FIELDS}/${id}`, { archived: false });
+  assert.equal((await member.post(`${path}/retry`)).status, 303);
+  await settled(member, path);
+  assert.deepEqual(await metadataOf(tenant), [{ route: "North" }]);
+});
+
+test("an export that is older than a field is still known by its ids, and says which column is left out", async () => {
+  const { tenant, member } = await person();
+  const define = async (label: string) =>
+    (await tenant.post(FIELDS, { noun: "company", label, kind: "text" })).body.data;
+  const route = await define("Route");
+  const body = { name: "A", email: "office@a.example", custom: { route: "North" } };
+  const { id } = (await tenant.post("/api/v1/companies", body)).body.data;
+  const csv = (await member.get("/export/companies.csv")).text.replace(`${id},A,`, `${id},B,`);
+  await define("Later");
+  await tenant.put(`${FIELDS}/${route.id}`, { archived: true });
+  const { path, text } = await checked(member, csv);
+  assert.match(text, /custom\.route/);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  const { data } = (await tenant.get("/api/v1/companies")).body;
+  assert.deepEqual(
+    data.map(({ id: of, name }: { id: number; name: string }) => [of, name]),
+    [[id, "B"]],
+  );
+});
+
 test("only admins make fields of columns", async () => {
   const { tenant, member } = await person("member");
   const { path, text } = await checked(member, "name,Memo\nA,first\n");

@@ -38,12 +38,12 @@ export async function listForeseen(
   { database, keyring }: { database: Database; keyring: Keyring },
   importId: string,
   { after, most }: { after: string; most: number },
-): Promise<{ changed: ChangedRow[]; next: string | null }> {
+): Promise<{ changed: (ChangedRow & { position: string })[]; next: string | null }> {
   const rows = await database.slow.read(tenant, listStatement, [importId, after, most + 1]);
   const shown = rows.slice(0, most);
-  const changed = shown.flatMap(([, content]) => {
+  const changed = shown.flatMap(([position, content]) => {
     const clear = keyring.reveal(tenant, COLUMN, String(content));
-    return clear === null ? [] : [JSON.parse(clear) as ChangedRow];
+    return clear === null ? [] : [{ ...(JSON.parse(clear) as ChangedRow), position: String(position) }];
   });
   return { changed, next: rows.length > most ? (shown.at(-1)?.[0] ?? null) : null };
 }

@@ -77,8 +77,16 @@ export function labelsOfKind({ kind, custom }: { kind: string; custom: CustomTab
 
 /** The label of a field; its name if the pages have none. */
 export function columnLabel(of: { kind: string; custom: CustomTable }, language: Language, field: string): string {
+  return columnLabeller(of, language)(field);
+}
+
+/** The same of many fields. */
+export function columnLabeller(
+  of: { kind: string; custom: CustomTable },
+  language: Language,
+): (field: string) => string {
   const labels = labelsOfKind(of, language);
-  return Object.hasOwn(labels, field) ? String(labels[field]) : field;
+  return (field) => (Object.hasOwn(labels, field) ? String(labels[field]) : field);
 }
 
 /** The labels of an enumerated field's values, by table and field. */
@@ -98,6 +106,14 @@ export function valueLabels(
     return Object.fromEntries(field.options.map(({ value, label }) => [value, label]));
   }
   return values[`${table}.${field?.name}`]?.[language] ?? {};
+}
+
+/** The label of an enumerated field's value; the value if it has none. */
+export function valueLabel(table: string, field: Field, language: Language, value: string): string {
+  const label = isCustom(field)
+    ? field.options.find((option) => option.value === value)?.label
+    : valueLabels(table, field, language)[value];
+  return label ?? value;
 }
 
 /** The labels of an enumerated field's values in every language. */

@@ -7,10 +7,11 @@ import type { Field } from "../../../platform/fields/fields.ts";
 import { isId } from "../../../platform/ids.ts";
 import type { ChangedRow } from "../checking/changed-rows.ts";
 import { listForeseen } from "../checking/foreseen-queries.ts";
-import { columnLabel, valueLabels } from "../columns/column-labels.ts";
+import { columnLabeller, valueLabel } from "../columns/column-labels.ts";
 import type { Import } from "../import-queries.ts";
-import { wholeKind, type OfWorkspace } from "../kinds.ts";
+import { wholeKind } from "../kinds.ts";
 import { importWords } from "./import-words.ts";
+import { rowsWithinRoom } from "./page-room.ts";
 import { resourceLink } from "./resource-link.ts";
 
 /** Changed rows per page. */
@@ -25,14 +26,19 @@ export async function foreseenChanges(
   const { id } = found;
   const asked = query.get("after") ?? "";
   const after = isId(asked) ? asked : "0";
-  const { changed, next } = await listForeseen(actor.tenant, { database, keyring }, id, { after, most: SHOWN });
+  const label = columnLabeller(found, language);
+  const listed = await listForeseen(actor.tenant, { database, keyring }, id, { after, most: SHOWN });
+  const changed = rowsWithinRoom(listed.changed, ({ fields }) =>
+    fields.flatMap(([name, ...of]) => [label(name), ...of]),
+  );
+  const next = changed.length < listed.changed.length ? (changed.at(-1)?.position ?? null) : listed.next;
   const words = importWords[language];
   const { table, fields } = wholeKind(found).bulk;
   const page = (to: string, word: string) => html`<a class="button" href="/imports/${id}?rows=change${to}">${word}</a>`;
   return html`<p class="hint">${words.changesHint}</p>
 <ul class="changed-rows" id="changes">${changed.map(
     (row) => html`<li>${resourceLink(table, row.id, row.title, language)}
-<ul class="differences">${row.fields.map((each) => html`<li>${difference(each, { of: found, table, fields, currency: row.currency }, language)}</li>`)}</ul></li>`,
+<ul class="differences">${row.fields.map((each) => html`<li>${difference(each, { label, table, fields, currency: row.currency }, language)}</li>`)}</ul></li>`,
   )}</ul>
 ${
   (next !== null || after !== "0") &&
@@ -40,16 +46,21 @@ ${
 }`;
 }
 
-type Columns = { of: OfWorkspace; table: string; fields: readonly Field[]; currency: string | null | undefined };
+type Columns = {
+  label: (name: string) => string;
+  table: string;
+  fields: readonly Field[];
+  currency: string | null | undefined;
+};
 
 function difference(
   [name, before, after]: ChangedRow["fields"][number],
-  { of, table, fields, currency }: Columns,
+  { label: labelOf, table, fields, currency }: Columns,
   language: Language,
 ) {
   const [, position, item] = /^lines\.(\d+)\.(.*)$/.exec(name) ?? [];
   const field = fields.find((one) => one.name === (item ?? name));
-  const label = columnLabel(of, language, item ?? name);
+  const label = labelOf(item ?? name);
   const words = importWords[language];
   const isCleared = after === null && html` (${words.cleared})`;
   return html`<span class="muted">${position === undefined ? label : words.ofLine(position, label)}</span>: <span class="before">${readValue(table, field, before, { language, currency })}</span> → ${readValue(table, field, after, { language, currency })}${isCleared}`;
@@ -64,7 +75,7 @@ export function readValue(
 ): Content {
   if (value === null) return "—";
   const kind = field?.kind;
-  if (kind === "enum") return valueLabels(table, field, language)[value] ?? value;
+  if (kind === "enum" && field !== undefined) return valueLabel(table, field, language, value);
   if (kind === "date") return day(language, value);
   if (kind === "decimal") return decimal(language, value, field?.isAmount === true ? currency : null);
   if (kind === "integer") return wholeNumber(language, Number(value));

@@ -6,7 +6,7 @@ import type { PageRequest } from "../../../kit/web/page.ts";
 import { state, type Meaning } from "../../../kit/web/state.ts";
 import type { RejectionsOf } from "../checking/rejection-queries.ts";
 import { findImport, type Import } from "../import-queries.ts";
-import type { ImportState } from "../import.ts";
+import { repeatable, type ImportState } from "../import.ts";
 import { customOfKind } from "../kinds.ts";
 import { importWordsOf } from "./change-words.ts";
 import { importWords } from "./import-words.ts";
@@ -60,7 +60,7 @@ export function isUndoable({ state: name, startedAt, forgottenAt, created, updat
 /** Whether a failed import may be retried. A failed undo is repeated by "Undo" instead. */
 export function mayBeTriedAgain({ state: name, failure, undoneAt, forgottenAt }: Import): boolean {
   return (
-    name === "failed" && (failure === "trouble" || failure === "deaths") && undoneAt === null && forgottenAt === null
+    name === "failed" && failure !== null && repeatable.includes(failure) && undoneAt === null && forgottenAt === null
   );
 }
 

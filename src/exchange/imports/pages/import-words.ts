@@ -45,6 +45,8 @@ const failures: InLanguages<Readonly<Record<ImportFailure, string>>> = {
       "More than 1,000 rows have the same fiscal id or invoice number. The last of them is below. Please keep one of them in the file, and upload it again.",
     "field-taken":
       "A field that this import was to make has been made by somebody else, or there are 50 already. Please upload the file again.",
+    "field-gone":
+      "A field that it fills was archived or deleted meanwhile, so no further rows were written. Bring the field back, and try again.",
     trouble: "It failed several times. The reason is in the server's log.",
     deaths:
       "The server stopped twice while it worked on this file, so the import was stopped. You can try it again, or upload it in parts.",
@@ -56,6 +58,8 @@ const failures: InLanguages<Readonly<Record<ImportFailure, string>>> = {
       "Peste 1.000 de rânduri au același cod fiscal sau același număr de factură: ultimul citit este mai jos. Vă rugăm să lăsați un singur rând și să încărcați fișierul din nou.",
     "field-taken":
       "Un câmp pe care trebuia să îl adauge importul există deja sau sunt deja 50 de câmpuri. Vă rugăm să încărcați fișierul din nou.",
+    "field-gone":
+      "Un câmp pe care îl completează a fost arhivat sau șters între timp, așa că nu s-au mai scris rânduri. Readuceți câmpul și încercați din nou.",
     trouble: "A eșuat de mai multe ori. Operatorul găsește motivul în jurnal.",
     deaths:
       "Serverul s-a oprit de două ori în timp ce lucra la acest fișier, așa că fișierul a fost pus deoparte. Puteți încerca din nou sau îl puteți încărca pe părți.",

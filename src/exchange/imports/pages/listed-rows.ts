@@ -3,7 +3,7 @@ import { html, type Content, type Html } from "../../../kit/web/html.ts";
 import { wholeNumber } from "../../../kit/web/language.ts";
 import type { PageRequest } from "../../../kit/web/page.ts";
 import type { ListedRow } from "../checking/listed-rows.ts";
-import { columnLabel } from "../columns/column-labels.ts";
+import { columnLabeller } from "../columns/column-labels.ts";
 import type { Import } from "../import-queries.ts";
 import { wholeKind } from "../kinds.ts";
 import { fileFields } from "../reading/header.ts";
@@ -11,6 +11,7 @@ import { alikeCell } from "./alike-rows.ts";
 import { readValue } from "./changed-rows.ts";
 import { decisionWords } from "./decision-words.ts";
 import { importWords } from "./import-words.ts";
+import { rowsWithinRoom } from "./page-room.ts";
 import { resourceLink } from "./resource-link.ts";
 
 /** Rows per page, and the fields that have a column; the others stand together in the last one. */
@@ -25,11 +26,14 @@ export function listedRows({ language, query }: PageRequest, found: Import, { ro
   const { id } = found;
   const kind = wholeKind(found);
   const from = Number(/^\d{1,4}$/.exec(query.get("from") ?? "")?.[0] ?? 0);
-  const shown = rows.slice(from, from + SHOWN);
+  const label = columnLabeller(found, language);
+  const shown = rowsWithinRoom(rows.slice(from, from + SHOWN), ({ fields }) =>
+    fields.flatMap(([name, value]) => [label(name), value]),
+  );
   const { table: noun } = kind.bulk;
-  const fields = fileFields(kind).filter(({ name }) => rows.some((row) => hasField(row, name)));
+  const used = new Set(rows.flatMap((row) => row.fields.map(([name]) => name)));
+  const fields = fileFields(kind).filter(({ name }) => used.has(name));
   const [own, others] = [fields.slice(0, MOST_COLUMNS), fields.slice(MOST_COLUMNS)];
-  const label = (name: string) => columnLabel(found, language, name);
   const value = ({ fields: of }: ListedRow, field: (typeof fields)[number]): Content => {
     const read = of.find(([name]) => name === field.name);
     const [, currency] = of.find(([name]) => name === "currency") ?? [];
@@ -50,7 +54,7 @@ export function listedRows({ language, query }: PageRequest, found: Import, { ro
   });
   const page = (at: number, word: string) =>
     html`<a class="button" href="/imports/${id}?rows=${outcome}&amp;from=${at}">${word}</a>`;
-  const next = from + SHOWN;
+  const next = from + shown.length;
   return html`${namedTable("list foreseen", shown, [
     ["number", words.line, ({ line }) => wholeNumber(language, line)],
     ...columns,

@@ -32,6 +32,7 @@ import { kindForm } from "./kind-page.ts";
 import { kindTitles } from "./kind-words.ts";
 import { proposedFields } from "./make-field.ts";
 import { findingsOf, NOTHING_FOUND, outcomeCounts, outcomeRows, outcomeTabs, shownOutcome } from "./outcome-tabs.ts";
+import { rowsWithinRoom } from "./page-room.ts";
 import { readingIn } from "./reading-fields.ts";
 import { isOpen, openReading } from "./reading-page.ts";
 import { skippedCells, skippedRows } from "./skipped-rows.ts";
@@ -40,6 +41,8 @@ import { writtenHref, writtenRows } from "./written-rows.ts";
 
 /** Rejected rows on the page; all of them are in the CSV file. */
 const SHOWN = 20;
+/** Characters of a cell that count, about as many as the page shows. */
+const CELL_MAX = 1_000;
 
 /** GET /imports/{id}: its expected effects, its progress, or its result. */
 export const showImportPage: Page = async (deps, request) => {
@@ -230,8 +233,11 @@ ${(asked === null || cells !== null) && html`<p class="actions"><button>${words.
 ${rows !== false && downloads(found, language)}`;
 }
 
-function rejected(found: Import, rejections: readonly Rejection[], cells: Cells | null, language: Language): Html {
+function rejected(found: Import, listed: readonly Rejection[], cells: Cells | null, language: Language): Html {
   const words = importWords[language];
+  const rejections = rowsWithinRoom(listed, ({ line }) =>
+    (cells?.cells[line] ?? []).map((cell) => cell.slice(0, CELL_MAX)),
+  );
   const [shown, all] = [rejections.length, found.rejected].map((count) => wholeNumber(language, count));
   return html`<section class="section"><header><h2>${words.rejectedTitle}</h2></header>
 ${cells !== null && html`<p class="hint">${words.correctHint}</p>`}

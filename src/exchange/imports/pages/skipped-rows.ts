@@ -7,7 +7,7 @@ import { INVOICE_NUMBER, TEXT } from "../../../orders/payments/payment.ts";
 import { UndecryptableValue } from "../../../platform/encryption/keyring.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { isWithin } from "../../../platform/text.ts";
-import { columnLabel } from "../columns/column-labels.ts";
+import { columnLabeller } from "../columns/column-labels.ts";
 import { readCells, type CellsByLine } from "../import-file-queries.ts";
 import type { Import } from "../import-queries.ts";
 import type { Rejection } from "../kind.ts";
@@ -27,17 +27,18 @@ export function skippedRows(
   file: { cells: CellsByLine; fields: readonly string[] } | null,
 ): Html {
   const words = importWords[language];
+  const label = columnLabeller(of, language);
   return namedTable("list skipped", rejections, [
     ["line", words.line, ({ line }) => wholeNumber(language, line)],
     ["why", words.why, (rejection) => html`${rejectionIn(language, of, rejection)}`],
-    file !== null && ["cells", words.cells, (rejection) => cellsOf(language, of, rejection, file)],
+    file !== null && ["cells", words.cells, (rejection) => cellsOf(language, label, rejection, file)],
   ]);
 }
 
 /** @param fields the field of each column; empty for one that is not imported */
 function cellsOf(
   language: Language,
-  of: Import,
+  labelOf: (name: string) => string,
   { line, errors, row }: Rejection,
   { cells, fields }: { cells: CellsByLine; fields: readonly string[] },
 ): Html | null {
@@ -48,7 +49,7 @@ function cellsOf(
   const others: string[] = [];
   for (const { field, index } of shown) {
     const value = found[index] ?? "";
-    const label = columnLabel(of, language, field);
+    const label = labelOf(field);
     const isWhole = row !== undefined && Object.keys(errors).length === 0;
     if (row?.code === "severalInvoices" && field !== INVOICE_NUMBER) {
       if (field === TEXT) inputs.push(choiceOf(row, { name: `cell.${line}.${index}`, label, value }, language));

@@ -1,6 +1,6 @@
 import type { Language } from "../../../kit/web/language.ts";
 import type { BulkRows } from "../../../platform/fields/bulk.ts";
-import { isCustom } from "../../../platform/fields/custom.ts";
+import { customName, isCustom } from "../../../platform/fields/custom.ts";
 import type { FieldTable } from "../../../platform/fields/fields.ts";
 import { isWithin, trim } from "../../../platform/text.ts";
 import { currencyOfColumn } from "../cells/amounts.ts";
@@ -127,6 +127,11 @@ export function exportHeader({
   return [idColumn, ...(ofCompany ? [COMPANY_ID, COMPANY_TAX_ID] : []), ...bulk.fields.map(({ name }) => name)];
 }
 
+/** A header without the custom fields of its workspace. */
+function asExported(names: readonly string[]): string {
+  return names.filter((name) => !name.startsWith(customName(""))).join("\n");
+}
+
 /** Throws FileRefusal for an ambiguous header, and for one that no row could satisfy. */
 export function parseHeader(
   { bulk, namedBy, ofCompany, oneOf, idColumn }: KindColumns,
@@ -144,8 +149,9 @@ export function parseHeader(
   if (isArchive(row.cells)) throw new FileRefusal({ code: "archive" });
   const written = headerNames(row.cells);
   const names = mapped?.length === row.cells.length ? mapped : namedByLabels(written, bulk.fields);
-  // Only the whole header says that an id is ours: other services have such a column too.
-  const isOwnExport = idColumn === ID && exportHeader({ bulk, ofCompany, idColumn }).join("\n") === written.join("\n");
+  // Only the whole header says that an id is ours: other services have such a column too. Custom fields come and go.
+  const isOwnExport =
+    idColumn === ID && asExported(exportHeader({ bulk, ofCompany, idColumn })) === asExported(written);
   const repeated = repeatedOf(names.filter((name) => name !== ""));
   if (repeated !== undefined) throw new FileRefusal({ code: "columnTwice", column: repeated });
 
