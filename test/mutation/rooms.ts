@@ -42,6 +42,7 @@ const TESTS = "**/*.{test,slow}.ts";
 const ELSEWHERE: Record<string, string[]> = {
   "people/api-keys": ["people/api", "doors/api", "people/pages/keys.test.ts", "cli/tenants-users-and-keys.test.ts"],
   "people/sessions": [
+    "people/passkeys",
     "people/api",
     "people/pages",
     "people/users",
@@ -57,6 +58,11 @@ const ELSEWHERE: Record<string, string[]> = {
   "orders/wms/sending": ["orders/wms", "orders/pages"],
   "orders/wms/following": ["orders/wms", "orders/pages"],
   "orders/invoices": ["orders/api", "orders/wms", "desk/pages"],
+  "exchange/webhooks": ["exchange/api", "exchange/pages/webhooks.test.ts"],
+  "exchange/personal-data": [
+    "exchange/pages/contacts-erased-and-exported.test.ts",
+    "cli/erase-and-export-contact.test.ts",
+  ],
   "exchange/imports/writing": ["exchange/imports", "exchange/api", "kit/api"],
   "exchange/imports/undoing": ["exchange/imports", "exchange/pages"],
 };

@@ -177,6 +177,13 @@ test("recent changes begin with the newest, and go on in their order after `next
   const latest = await assistant.call("recent_changes", { limit: 3, types: ["company"] });
   assert.deepEqual(cities(latest), ["Gherla", "Dej", "Turda"]);
   assert.equal(latest.data.more, false);
+  assert.deepEqual(cities(await assistant.call("recent_changes", { limit: 2 })), ["Gherla", "Dej"]);
+  const ofContacts = await assistant.call("recent_changes", { limit: 1, types: ["contact"] });
+  assert.deepEqual(
+    ofContacts.data.changes.map(({ type }: { type: string }) => type),
+    ["contact"],
+    "behind newer ones of other types",
+  );
   const { next } = latest.data;
   assert.deepEqual((await assistant.call("recent_changes", { after: next })).data.changes, []);
   for (const value of ["Cluj-Napoca", "Aiud"]) await city(value);
