@@ -191,6 +191,18 @@ const cases: [what: string, state: SendState, answers: SendAnswers, step: unknow
     { byPair: { outcome: "unsent", reason: "timeout" } as unknown as WarehouseFailure },
     ["back_into_queue 3 unsent", "again", afterPause(2_000, true, false)],
   ],
+  [
+    "an error in answer to a look-up",
+    stateOf(open, 3),
+    { byPair: { outcome: "unknown", reason: "status", status: 503 } },
+    ["back_into_queue 3 unanswered", "again", afterPause(2_000, true, false)],
+  ],
+  [
+    "no answer for long: the pause is half of 15 minutes",
+    stateOf(open, 19),
+    { byPair: { outcome: "unsent", reason: "refused" } as unknown as WarehouseFailure },
+    ["back_into_queue 3 unsent", "again", afterPause(450_000, true, false)],
+  ],
 ];
 
 test("each state and its answers have one next step", () => {

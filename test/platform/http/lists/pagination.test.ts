@@ -62,6 +62,14 @@ test("of repeated parameters the last counts, and only it is kept", () => {
   assert.deepEqual([query.get("a"), query.get("page"), query.othersThanPage], ["2", "3", "a=2&b=%zz"]);
 });
 
+test("a parameter is the same however its name is encoded, and nothing between ampersands is none", () => {
+  const query = parseQuery("a=1&%61=2&%70age=3&b+c=4");
+  assert.deepEqual([query.names(), query.get("a"), query.get("page")], [["a", "page", "b c"], "2", "3"]);
+  assert.equal(query.othersThanPage, "%61=2&b+c=4");
+  const others = parseQuery("&a=1&&b=2&");
+  assert.deepEqual([others.names(), others.othersThanPage], [["a", "b"], "a=1&b=2"]);
+});
+
 test("parameters without a meaning are named: at most 20, each by its first 64 characters", () => {
   const known = new Set(["page", "custom[KEY]"]);
   const ignored = (search: string, words?: string[]) =>
