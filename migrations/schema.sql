@@ -59,7 +59,7 @@ create index addresses_of_company on addresses (tenant_id, company_id, is_defaul
 create index addresses_with_external_ids on addresses (tenant_id, company_id) where (external is not null);
 comment on column addresses.phone is 'history: encrypted';
 create trigger changes_created after insert on addresses referencing new table as written for each statement execute function addresses_created();
-create trigger changes_updated after update on addresses referencing old table as overwritten new table as written for each statement execute function addresses_updated();
+create trigger changes_updated after update on addresses for each row execute function addresses_updated();
 create trigger external_created after insert on addresses for each row when (((new.external is not null) and (new.deleted_at is null))) execute function keep_external_ids('address', 'of company');
 create trigger external_hidden before update of deleted_at on addresses for each row when ((((new.deleted_at is null) <> (old.deleted_at is null)) and (new.external is not null))) execute function hide_external_ids('address');
 create trigger external_removed after delete on addresses for each row when ((old.external is not null)) execute function keep_external_ids('address');
@@ -254,10 +254,10 @@ comment on column companies.wms_key_set_by is 'history: hidden';
 comment on column companies.wms_never is 'history: hidden';
 comment on column companies.wms_send_automatically is 'history: hidden';
 create trigger after_insert after insert on companies for each row when ((((new.external is not null) and (new.deleted_at is null)) or (new.callback_date is not null) or (new.metadata is not null))) execute function companies_after_insert();
-create trigger after_update after update of status, deleted_at, external, metadata, wms_key_set_at, wms_send_automatically, wms_former_checked_at, wms_never on companies for each row when (((old.status is distinct from new.status) or (old.deleted_at is distinct from new.deleted_at) or (old.external is distinct from new.external) or (old.metadata is distinct from new.metadata) or (old.wms_key_set_at is distinct from new.wms_key_set_at) or (old.wms_send_automatically is distinct from new.wms_send_automatically) or (old.wms_former_checked_at is distinct from new.wms_former_checked_at) or (old.wms_never is distinct from new.wms_never))) execute function companies_after_update();
+create trigger after_update after update of status, deleted_at, external, metadata, wms_key_set_at, wms_send_automatically, wms_former_checked_at, wms_never on companies for each row execute function companies_after_update();
 create trigger before_update before update of deleted_at, callback_date on companies for each row when ((((new.deleted_at is null) <> (old.deleted_at is null)) or (new.callback_date is distinct from old.callback_date))) execute function companies_before_update();
 create trigger changes_created after insert on companies referencing new table as written for each statement execute function companies_created();
-create trigger changes_updated after update on companies referencing old table as overwritten new table as written for each statement execute function companies_updated();
+create trigger changes_updated after update on companies for each row execute function companies_updated();
 create trigger count_inserted after insert on companies referencing new table as changed for each statement execute function count_companies();
 create trigger count_removed after delete on companies referencing old table as changed for each statement execute function count_companies();
 create trigger external_removed after delete on companies for each row when (((old.external is not null) or (old.metadata is not null))) execute function keep_external_ids('company', '', 'with values');
@@ -381,7 +381,7 @@ comment on column contacts.mobile is 'history: encrypted';
 comment on column contacts.phone is 'history: encrypted';
 comment on column contacts.values_text is 'history: hidden';
 create trigger changes_created after insert on contacts referencing new table as written for each statement execute function contacts_created();
-create trigger changes_updated after update on contacts referencing old table as overwritten new table as written for each statement execute function contacts_updated();
+create trigger changes_updated after update on contacts for each row execute function contacts_updated();
 create trigger external_created after insert on contacts for each row when ((((new.external is not null) or (new.metadata is not null)) and (new.deleted_at is null))) execute function keep_external_ids('contact', 'of company', 'with values');
 create trigger external_hidden before update of deleted_at on contacts for each row when ((((new.deleted_at is null) <> (old.deleted_at is null)) and ((new.external is not null) or (new.former_ids is not null)))) execute function hide_external_ids('contact');
 create trigger external_removed after delete on contacts for each row when (((old.external is not null) or (old.metadata is not null))) execute function keep_external_ids('contact', '', 'with values');
@@ -419,7 +419,7 @@ create unique index custom_fields_label on custom_fields (tenant_id, noun, fold(
 comment on column custom_fields.archived_at is 'history: hidden';
 comment on column custom_fields.purged_at is 'history: hidden';
 create trigger changes_created after insert on custom_fields referencing new table as written for each statement execute function custom_fields_created();
-create trigger changes_updated after update on custom_fields referencing old table as overwritten new table as written for each statement execute function custom_fields_updated();
+create trigger changes_updated after update on custom_fields for each row execute function custom_fields_updated();
 alter table custom_fields enable row level security;
 create policy tenant on custom_fields as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
@@ -795,13 +795,13 @@ comment on column invoices.wms_updated_at is 'history: hidden';
 comment on column invoices.wms_via is 'history: hidden';
 create trigger after_delete after delete on invoices for each row when (((old.external is not null) or (old.metadata is not null) or (old.issued_on < (CURRENT_DATE - 3)))) execute function invoices_after_delete();
 create trigger after_insert after insert on invoices for each row when (((new.external is not null) or (new.metadata is not null))) execute function invoices_after_insert('with metadata', 'with sales', 'without money');
-create trigger after_update after update on invoices for each row when (((new.external is distinct from old.external) or (new.metadata is distinct from old.metadata) or (new.paid <> old.paid) or (new.company_id <> old.company_id) or ((new.status = 'draft'::text) and (old.status <> 'draft'::text)) or ((least(old.issued_on, new.issued_on) < (CURRENT_DATE - 3)) and ((old.issued_on is distinct from new.issued_on) or (old.total is distinct from new.total) or (old.currency is distinct from new.currency) or ((old.status = any (array['issued'::text, 'paid'::text])) <> (new.status = any (array['issued'::text, 'paid'::text]))))))) execute function invoices_after_update('with metadata', 'with sales');
+create trigger after_update after update of external, metadata, paid, company_id, status, issued_on, total, currency on invoices for each row execute function invoices_after_update('with metadata', 'with sales');
 create trigger before_insert before insert on invoices for each row execute function invoices_before_insert('with wms_shown');
 alter table invoices enable always trigger before_insert;
-create trigger before_update before update on invoices for each row when ((((((((((((((((((((((((((old.company_id is distinct from new.company_id) or (old.number is distinct from new.number)) or (old.issued_on is distinct from new.issued_on)) or (old.due_on is distinct from new.due_on)) or ((old.total)::text is distinct from (new.total)::text)) or (old.currency is distinct from new.currency)) or (old.status is distinct from new.status)) or (old.lines is distinct from new.lines)) or (old.external is distinct from new.external)) or (old.metadata is distinct from new.metadata)) or (old.delivery_address_id is distinct from new.delivery_address_id)) or (old.wms_state is distinct from new.wms_state)) or (old.wms_status is distinct from new.wms_status)) or (old.wms_gone_at is distinct from new.wms_gone_at)) or (old.wms_order_id is distinct from new.wms_order_id)) or (old.wms_instance is distinct from new.wms_instance)) or (old.wms_is_final is distinct from new.wms_is_final)) or (old.wms_moved_at is distinct from new.wms_moved_at)) or (old.wms_updated_at is distinct from new.wms_updated_at)) or (old.wms_synced_at is distinct from new.wms_synced_at)) or (old.wms_open_since is distinct from new.wms_open_since)) or (old.wms_settled_at is distinct from new.wms_settled_at)) or (old.created_at is distinct from new.created_at)) or (old.wms_shown is distinct from new.wms_shown)) or (old.wms_needs_at is distinct from new.wms_needs_at))) execute function invoices_before_update('with wms_shown', 'with metadata');
+create trigger before_update before update of company_id, number, issued_on, due_on, total, currency, status, lines, external, metadata, delivery_address_id, wms_state, wms_status, wms_gone_at, wms_order_id, wms_instance, wms_is_final, wms_moved_at, wms_updated_at, wms_synced_at, wms_open_since, wms_settled_at, created_at, wms_shown, wms_needs_at on invoices for each row execute function invoices_before_update('with wms_shown', 'with metadata');
 alter table invoices enable always trigger before_update;
 create trigger changes_created after insert on invoices referencing new table as written for each statement execute function invoices_created();
-create trigger changes_updated after update on invoices referencing old table as overwritten new table as written for each statement execute function invoices_updated();
+create trigger changes_updated after update on invoices for each row execute function invoices_updated();
 create trigger wms_jobs_created after insert on invoices referencing new table as written for each statement execute function wms_jobs_of_created('with money');
 create trigger wms_jobs_updated after update on invoices referencing old table as overwritten new table as written for each statement execute function wms_jobs_of_updated();
 alter table invoices enable row level security;
@@ -1136,10 +1136,10 @@ comment on column payments.company_id is 'history: hidden';
 create trigger added_together after insert on payments referencing new table as written for each statement when ((pg_trigger_depth() = 0)) execute function payments_created_together();
 create trigger after_delete after delete on payments for each row when ((old.external is not null)) execute function keep_external_ids('payment');
 create trigger after_insert after insert on payments for each row when ((new.external is not null)) execute function payments_after_write('external ids alone');
-create trigger after_update after update on payments for each row when ((((old.deleted_at is null) is distinct from (new.deleted_at is null)) and (pg_trigger_depth() = 0))) execute function payments_after_write();
-create trigger before_update before update on payments for each row when ((((old.deleted_at is null) is distinct from (new.deleted_at is null)) and (new.external is not null))) execute function hide_external_ids('payment');
+create trigger after_update after update of deleted_at on payments for each row when ((((old.deleted_at is null) is distinct from (new.deleted_at is null)) and (pg_trigger_depth() = 0))) execute function payments_after_write();
+create trigger before_update before update of deleted_at on payments for each row when ((((old.deleted_at is null) is distinct from (new.deleted_at is null)) and (new.external is not null))) execute function hide_external_ids('payment');
 create trigger changes_created after insert on payments referencing new table as written for each statement execute function payments_created();
-create trigger changes_updated after update on payments referencing old table as overwritten new table as written for each statement execute function payments_updated();
+create trigger changes_updated after update on payments for each row execute function payments_updated();
 alter table payments enable row level security;
 create policy tenant on payments as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
@@ -1190,7 +1190,7 @@ create index calls_of_company on planned_calls (tenant_id, company_id, due_on, i
 create index calls_with_contact on planned_calls (tenant_id, contact_id, id) where (contact_id is not null);
 comment on column planned_calls.planned_by is 'history: hidden';
 create trigger changes_created after insert on planned_calls referencing new table as written for each statement execute function planned_calls_created();
-create trigger changes_updated after update on planned_calls referencing old table as overwritten new table as written for each statement execute function planned_calls_updated();
+create trigger changes_updated after update on planned_calls for each row execute function planned_calls_updated();
 alter table planned_calls enable row level security;
 create policy tenant on planned_calls as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
@@ -1663,9 +1663,7 @@ function addresses_behind(company bigint, behind_default boolean, behind_id bigi
   set enable_bitmapscan=off
   set enable_seqscan=off;
 function addresses_created() returns trigger language plpgsql;
-function addresses_updated() returns trigger language plpgsql
-  set enable_hashjoin=on
-  set enable_nestloop=off;
+function addresses_updated() returns trigger language plpgsql;
 function append_company_count(tenant bigint, changed_block bigint, changed_status text, difference bigint) returns void language plpgsql;
 function claim_answers(tenant bigint, entries json) returns void language plpgsql;
 function claim_external_ids(tenant bigint, resource_type text, resource bigint, external jsonb, all_or_none boolean) returns jsonb language plpgsql;
@@ -1675,9 +1673,7 @@ function companies_after_insert() returns trigger language plpgsql;
 function companies_after_update() returns trigger language plpgsql;
 function companies_before_update() returns trigger language plpgsql;
 function companies_created() returns trigger language plpgsql;
-function companies_updated() returns trigger language plpgsql
-  set enable_hashjoin=on
-  set enable_nestloop=off;
+function companies_updated() returns trigger language plpgsql;
 function companies_with_keys(of_ids bigint[], numbers text[], phones text[], name_keys text[], domains text[], most bigint) returns table(of_id bigint, id bigint, name text, tax_id text, phone text, email text, city text) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp
   set plan_cache_mode=force_generic_plan
@@ -1714,16 +1710,12 @@ function contacts_behind(company bigint, behind_primary boolean, behind_name tex
   set enable_bitmapscan=off
   set enable_seqscan=off;
 function contacts_created() returns trigger language plpgsql;
-function contacts_updated() returns trigger language plpgsql
-  set enable_hashjoin=on
-  set enable_nestloop=off;
+function contacts_updated() returns trigger language plpgsql;
 function count_companies() returns trigger language plpgsql;
 function count_sign_in(subjects bytea[], free integer[], moment timestamp with time zone) returns table(waiting bytea, waits_until timestamp with time zone) language plpgsql security definer
   set search_path=pg_catalog, public, pg_temp;
 function custom_fields_created() returns trigger language plpgsql;
-function custom_fields_updated() returns trigger language plpgsql
-  set enable_hashjoin=on
-  set enable_nestloop=off;
+function custom_fields_updated() returns trigger language plpgsql;
 function enqueue_mails() returns trigger language plpgsql;
 function enqueue_wms_jobs(tenant bigint, company bigint, queued bigint[], poll_at timestamp with time zone) returns void language plpgsql;
 procedure expect_nulls() language plpgsql;
@@ -1795,9 +1787,7 @@ function invoices_after_update() returns trigger language plpgsql;
 function invoices_before_insert() returns trigger language plpgsql;
 function invoices_before_update() returns trigger language plpgsql;
 function invoices_created() returns trigger language plpgsql;
-function invoices_updated() returns trigger language plpgsql
-  set enable_hashjoin=on
-  set enable_nestloop=off;
+function invoices_updated() returns trigger language plpgsql;
 function is_settled(total numeric, paid numeric) returns boolean language sql immutable parallel safe;
 function keep_external_ids() returns trigger language plpgsql;
 procedure keep_history(in resource regclass, in resource_type text) language plpgsql;
@@ -1829,17 +1819,13 @@ function payments_after_write() returns trigger language plpgsql;
 function payments_created() returns trigger language plpgsql;
 function payments_created_together() returns trigger language plpgsql;
 function payments_to_take_back(tenant bigint, invoice bigint, total numeric, paid numeric) returns table(id bigint, amount numeric) language plpgsql;
-function payments_updated() returns trigger language plpgsql
-  set enable_hashjoin=on
-  set enable_nestloop=off;
+function payments_updated() returns trigger language plpgsql;
 function phone_endings(tenant bigint, stored text) returns text[] language sql immutable parallel safe
   set search_path=pg_catalog, pg_temp;
 function pick_jobs(tenant bigint, lane_name text, ready_at timestamp with time zone, ready_id bigint, moment timestamp with time zone, kinds text[], limits integer[], most integer, out picked bigint[], out next_at timestamp with time zone, out next_id bigint) returns record language plpgsql;
 procedure plan_alike_for_tenants(in tenant_table regclass) language plpgsql;
 function planned_calls_created() returns trigger language plpgsql;
-function planned_calls_updated() returns trigger language plpgsql
-  set enable_hashjoin=on
-  set enable_nestloop=off;
+function planned_calls_updated() returns trigger language plpgsql;
 procedure protect_tenant_table(in tenant_table regclass) language plpgsql;
 function release_external_ids(tenant bigint, resource_type text, resource bigint, external jsonb) returns void language plpgsql;
 function renew_leases(claimer text, renewed bigint[], moment timestamp with time zone, lease interval) returns void language plpgsql;

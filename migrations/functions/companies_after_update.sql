@@ -36,7 +36,9 @@ begin
   end if;
 
   -- 5. The values that a live company is found by.
-  if old.metadata is not null or new.metadata is not null then
+  if (old.metadata is not null or new.metadata is not null)
+    and (old.metadata is distinct from new.metadata or old.deleted_at is distinct from new.deleted_at)
+  then
     perform public.write_custom_values(new.tenant_id, 'company', new.id,
       case when old.deleted_at is null then old.metadata end, case when new.deleted_at is null then new.metadata end);
   end if;

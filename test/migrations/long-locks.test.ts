@@ -53,6 +53,7 @@ for (const taken of [
   "-- Without a transaction: an index\ncreate index concurrently if not exists companies_by_visits on companies (tenant_id)",
   "-- Without a transaction: an index\ndrop index concurrently if exists companies_by_visits",
   "-- Without a transaction: rows\nalter table companies validate constraint named",
+  "-- Without a transaction: a trigger for each row\ncall keep_history('companies', 'company')",
   "-- Without a transaction: rows\ndo $$ begin loop update companies set visits = 0; exit when not found; commit; end loop; end $$",
 ]) {
   test(`a new migration is taken: ${taken.replaceAll("\n", " ")}`, () => {

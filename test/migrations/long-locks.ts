@@ -13,7 +13,7 @@ import { RELEASED } from "./previous-release.ts";
 const BRIEF = /^-- Brief: \S/m;
 
 const REPEATABLE =
-  /^(?:create (?:unique )?index concurrently if not exists \w|drop index concurrently if exists \w|alter table \w+ validate constraint \w|do |analyze )/;
+  /^(?:create (?:unique )?index concurrently if not exists \w|drop index concurrently if exists \w|alter table \w+ validate constraint \w|create or replace trigger \w|call keep_history\(|do |analyze )/;
 
 type Rule = { refused: RegExp; instead: string };
 
