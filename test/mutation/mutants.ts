@@ -32,7 +32,7 @@ const BINARY: Record<string, string[]> = {
   "-": ["+"],
   "*": ["/"],
 };
-const METHODS: Record<string, string> = { max: "min", min: "max", some: "every", every: "some" };
+const METHODS = new Map(Object.entries({ max: "min", min: "max", some: "every", every: "some" }));
 
 function inTypeScript(text: string): Change[] {
   const source = ts.createSourceFile("mutated.ts", text, ts.ScriptTarget.Latest, true);
@@ -63,7 +63,7 @@ function inTypeScript(text: string): Change[] {
     else if (node.kind === ts.SyntaxKind.FalseKeyword) replace(node, "true");
     else if (ts.isNumericLiteral(node) && !ts.isElementAccessExpression(node.parent)) replace(node, `${node.text} + 1`);
     else if (ts.isExpressionStatement(node) && isCall(node.expression)) replace(node, "{}");
-    else if (ts.isPropertyAccessExpression(node)) replace(node.name, METHODS[node.name.text] ?? node.name.text);
+    else if (ts.isPropertyAccessExpression(node)) replace(node.name, METHODS.get(node.name.text) ?? node.name.text);
     else if (ts.isArrayLiteralExpression(node) && node.elements.length > 1) {
       for (const element of node.elements) {
         const end = text.startsWith(",", element.end) ? element.end + 1 : element.end;

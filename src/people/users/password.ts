@@ -6,7 +6,7 @@ import { codePoints, isStorable, normalized } from "../../platform/text.ts";
 
 /** Code points. */
 const MIN_LENGTH = 12;
-/** A repeated word of at most this many characters counts as the word alone. */
+/** A repeated word with fewer characters is common, whatever it is. */
 const SHORTEST_REPEATED = 4;
 
 /** Without characters that look alike: 0 and O, 1, I and l. */

@@ -51,11 +51,17 @@ test("a password with a control character or half a character is refused", () =>
   }
 });
 
-test("generated passwords are good ones, and differ", () => {
+test("a password that repeats three characters is refused, and one that repeats an uncommon word of four is not", () => {
+  assert.match(complaintOf("xqzxqzxqzxqz") ?? "", /one of the commonest/);
+  assert.equal(complaintOf("xqzvxqzvxqzv"), null);
+});
+
+test("generated passwords are good ones of 20 characters that do not look alike, and differ", () => {
   const generated = Array.from({ length: 100 }, generatePassword);
   assert.deepEqual(
     generated.map(complaintOf).filter((complaint) => complaint !== null),
     [],
   );
+  for (const password of generated) assert.match(password, /^[2-9A-HJ-NP-Za-km-z]{20}$/);
   assert.equal(new Set(generated).size, 100);
 });
