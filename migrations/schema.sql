@@ -228,6 +228,7 @@ alter table companies add constraint companies_status_check check ((status = any
 alter table companies add constraint companies_tenant_id_assigned_to_fkey foreign key (tenant_id, assigned_to) references users(tenant_id, id);
 alter table companies add constraint companies_tenant_id_fkey foreign key (tenant_id) references tenants(id);
 create index companies_assigned_to on companies (tenant_id, assigned_to, id) where (deleted_at is null);
+create index companies_by_city on companies (tenant_id, split_part(search_text, '\x1f'::text, '-1'::integer) collate "C", id) where ((deleted_at is null) and (city is not null));
 create index companies_by_further_phone on companies using gin (phone_endings(tenant_id, phone), tenant_id) with (fastupdate=off) where ((deleted_at is null) and (split_part(phone, '='::text, 3) <> ''::text));
 create index companies_by_last_contact on companies (tenant_id, last_contacted_at, id) where ((deleted_at is null) and (last_contacted_at is not null));
 create index companies_by_name on companies (tenant_id, search_text collate "C", id) include (status, assigned_to) where (deleted_at is null);

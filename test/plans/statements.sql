@@ -7460,8 +7460,121 @@ with candidates as materialized (
   order by id
   limit :most
 ), matched as materialized (
-  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
-    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_by_-assigned_to
+with candidates as materialized (
+  with owned as materialized (
+    select c.id
+    from (
+      select id, fold(u.name) collate "C" as name
+      from users u
+      where u.tenant_id = $1
+      order by 2 desc, 1 desc
+      offset 0
+    ) u
+    cross join lateral (
+      select id
+      from companies
+      where tenant_id = $1
+      and deleted_at is null
+      and assigned_to = u.id
+      order by id desc
+      limit :most
+      offset 0
+    ) c
+    limit :most
+  )
+  select id
+  from owned
+  union all (
+    select id
+    from companies
+    where tenant_id = $1
+    and deleted_at is null
+    and assigned_to is null
+    order by id desc
+    limit :most - (select count(*) from owned)
+  )
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
     case when :sort = 'callback_date' then k.callback_date end,
     case when :sort = '-callback_date' then k.callback_date end desc nulls last,
     case when :sort = 'last_contacted_at' then k.last_contacted_at end,
@@ -7538,8 +7651,114 @@ with candidates as materialized (
     limit :most - (select count(*) from dated)
   )
 ), matched as materialized (
-  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
-    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_by_-city
+with candidates as materialized (
+  with dated as materialized (
+    select id
+    from companies
+    where tenant_id = $1
+    and deleted_at is null
+    and city is not null
+    order by split_part(search_text, E'\x1f', -1) collate "C" desc, id desc
+    limit :most
+  )
+  select id
+  from dated
+  union all (
+    select id
+    from (
+      select id, city
+      from companies
+      where tenant_id = $1
+      and deleted_at is null
+      order by id desc
+      limit 2 * :most
+    ) c
+    where city is null
+    order by id desc
+    limit :most - (select count(*) from dated)
+  )
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
     case when :sort = 'callback_date' then k.callback_date end,
     case when :sort = '-callback_date' then k.callback_date end desc nulls last,
     case when :sort = 'last_contacted_at' then k.last_contacted_at end,
@@ -7597,8 +7816,22 @@ with candidates as materialized (
   order by id desc
   limit :most
 ), matched as materialized (
-  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
-    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
     case when :sort = 'callback_date' then k.callback_date end,
     case when :sort = '-callback_date' then k.callback_date end desc nulls last,
     case when :sort = 'last_contacted_at' then k.last_contacted_at end,
@@ -7675,8 +7908,22 @@ with candidates as materialized (
     limit :most - (select count(*) from dated)
   )
 ), matched as materialized (
-  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
-    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
     case when :sort = 'callback_date' then k.callback_date end,
     case when :sort = '-callback_date' then k.callback_date end desc nulls last,
     case when :sort = 'last_contacted_at' then k.last_contacted_at end,
@@ -7734,8 +7981,22 @@ with candidates as materialized (
   order by search_text collate "C" desc, id desc
   limit :most
 ), matched as materialized (
-  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
-    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
     case when :sort = 'callback_date' then k.callback_date end,
     case when :sort = '-callback_date' then k.callback_date end desc nulls last,
     case when :sort = 'last_contacted_at' then k.last_contacted_at end,
@@ -7796,8 +8057,121 @@ with candidates as materialized (
     limit :most
   ) h
 ), matched as materialized (
-  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
-    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_by_assigned_to
+with candidates as materialized (
+  with owned as materialized (
+    select c.id
+    from (
+      select id, fold(u.name) collate "C" as name
+      from users u
+      where u.tenant_id = $1
+      order by 2 asc, 1 asc
+      offset 0
+    ) u
+    cross join lateral (
+      select id
+      from companies
+      where tenant_id = $1
+      and deleted_at is null
+      and assigned_to = u.id
+      order by id asc
+      limit :most
+      offset 0
+    ) c
+    limit :most
+  )
+  select id
+  from owned
+  union all (
+    select id
+    from companies
+    where tenant_id = $1
+    and deleted_at is null
+    and assigned_to is null
+    order by id asc
+    limit :most - (select count(*) from owned)
+  )
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
     case when :sort = 'callback_date' then k.callback_date end,
     case when :sort = '-callback_date' then k.callback_date end desc nulls last,
     case when :sort = 'last_contacted_at' then k.last_contacted_at end,
@@ -7874,8 +8248,114 @@ with candidates as materialized (
     limit :most - (select count(*) from dated)
   )
 ), matched as materialized (
-  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
-    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
+    case when :sort = 'callback_date' then k.callback_date end,
+    case when :sort = '-callback_date' then k.callback_date end desc nulls last,
+    case when :sort = 'last_contacted_at' then k.last_contacted_at end,
+    case when :sort = '-last_contacted_at' then k.last_contacted_at end desc nulls last,
+    case when :sort = 'updated_at' then k.updated_at end,
+    case when :sort = '-updated_at' then k.updated_at end desc nulls last,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (select distinct id from candidates) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (select count(*) from candidates), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number,
+  c.industry, c.website, c.phone, c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status,
+  c.status_code, c.assigned_to, case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company,
+  c.employee_count, c.activity_domain, c.fiscal_address,
+  case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
+  case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
+  c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_by_city
+with candidates as materialized (
+  with dated as materialized (
+    select id
+    from companies
+    where tenant_id = $1
+    and deleted_at is null
+    and city is not null
+    order by split_part(search_text, E'\x1f', -1) collate "C" asc, id asc
+    limit :most
+  )
+  select id
+  from dated
+  union all (
+    select id
+    from (
+      select id, city
+      from companies
+      where tenant_id = $1
+      and deleted_at is null
+      order by id asc
+      limit 2 * :most
+    ) c
+    where city is null
+    order by id asc
+    limit :most - (select count(*) from dated)
+  )
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
     case when :sort = 'callback_date' then k.callback_date end,
     case when :sort = '-callback_date' then k.callback_date end desc nulls last,
     case when :sort = 'last_contacted_at' then k.last_contacted_at end,
@@ -7933,8 +8413,22 @@ with candidates as materialized (
   order by id asc
   limit :most
 ), matched as materialized (
-  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
-    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
     case when :sort = 'callback_date' then k.callback_date end,
     case when :sort = '-callback_date' then k.callback_date end desc nulls last,
     case when :sort = 'last_contacted_at' then k.last_contacted_at end,
@@ -8011,8 +8505,22 @@ with candidates as materialized (
     limit :most - (select count(*) from dated)
   )
 ), matched as materialized (
-  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
-    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
     case when :sort = 'callback_date' then k.callback_date end,
     case when :sort = '-callback_date' then k.callback_date end desc nulls last,
     case when :sort = 'last_contacted_at' then k.last_contacted_at end,
@@ -8070,8 +8578,22 @@ with candidates as materialized (
   order by search_text collate "C" asc, id asc
   limit :most
 ), matched as materialized (
-  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
-    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
     case when :sort = 'callback_date' then k.callback_date end,
     case when :sort = '-callback_date' then k.callback_date end desc nulls last,
     case when :sort = 'last_contacted_at' then k.last_contacted_at end,
@@ -8139,8 +8661,22 @@ with candidates as materialized (
     offset 0
   ) c
 ), matched as materialized (
-  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
-    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
     case when :sort = 'callback_date' then k.callback_date end,
     case when :sort = '-callback_date' then k.callback_date end desc nulls last,
     case when :sort = 'last_contacted_at' then k.last_contacted_at end,
@@ -8200,8 +8736,22 @@ with candidates as materialized (
   order by callback_date, id
   limit :most
 ), matched as materialized (
-  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
-    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
     case when :sort = 'callback_date' then k.callback_date end,
     case when :sort = '-callback_date' then k.callback_date end desc nulls last,
     case when :sort = 'last_contacted_at' then k.last_contacted_at end,
@@ -8257,8 +8807,22 @@ with candidates as materialized (
     :most, 0)
   where id is not null
 ), matched as materialized (
-  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
-    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
     case when :sort = 'callback_date' then k.callback_date end,
     case when :sort = '-callback_date' then k.callback_date end desc nulls last,
     case when :sort = 'last_contacted_at' then k.last_contacted_at end,
@@ -8319,8 +8883,22 @@ with candidates as materialized (
   order by i.wms_needs_at desc
   limit :most
 ), matched as materialized (
-  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
-    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
     case when :sort = 'callback_date' then k.callback_date end,
     case when :sort = '-callback_date' then k.callback_date end desc nulls last,
     case when :sort = 'last_contacted_at' then k.last_contacted_at end,
@@ -8379,8 +8957,22 @@ with candidates as materialized (
   order by id
   limit :most
 ), matched as materialized (
-  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
-    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
     case when :sort = 'callback_date' then k.callback_date end,
     case when :sort = '-callback_date' then k.callback_date end desc nulls last,
     case when :sort = 'last_contacted_at' then k.last_contacted_at end,
@@ -8440,8 +9032,22 @@ with candidates as materialized (
   order by id
   limit :most
 ), matched as materialized (
-  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
-    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
     case when :sort = 'callback_date' then k.callback_date end,
     case when :sort = '-callback_date' then k.callback_date end desc nulls last,
     case when :sort = 'last_contacted_at' then k.last_contacted_at end,
@@ -8500,8 +9106,22 @@ with candidates as materialized (
   order by id
   limit :most
 ), matched as materialized (
-  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
-    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
     case when :sort = 'callback_date' then k.callback_date end,
     case when :sort = '-callback_date' then k.callback_date end desc nulls last,
     case when :sort = 'last_contacted_at' then k.last_contacted_at end,
@@ -8559,8 +9179,22 @@ with candidates as materialized (
   order by i.issued_on desc nulls last, i.id desc
   limit :most
 ), matched as materialized (
-  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
-    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
     case when :sort = 'callback_date' then k.callback_date end,
     case when :sort = '-callback_date' then k.callback_date end desc nulls last,
     case when :sort = 'last_contacted_at' then k.last_contacted_at end,
@@ -8641,8 +9275,22 @@ with candidates as materialized (
     limit :most
   ) few
 ), matched as materialized (
-  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text end collate "C",
-    case when :sort = '-name' then k.search_text end collate "C" desc nulls last,
+  select k.id, row_number() over (order by case when :sort = 'name' then k.search_text collate "C" end,
+    case when :sort = '-name' then k.search_text collate "C" end desc nulls last,
+    case when :sort = 'city' then case when k.city is not null then split_part(k.search_text, E'\x1f',
+    -1) collate "C" end end, case when :sort = '-city' then case when k.city is not null then split_part(k.search_text,
+    E'\x1f', -1) collate "C" end end desc nulls last, case when :sort = 'assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end, case when :sort = '-assigned_to' then (
+    select fold(u.name) collate "C"
+    from users u
+    where u.tenant_id = $1
+    and u.id = k.assigned_to
+  ) end desc nulls last, case when :sort = 'assigned_to' then k.assigned_to end,
+    case when :sort = '-assigned_to' then k.assigned_to end desc nulls last,
     case when :sort = 'callback_date' then k.callback_date end,
     case when :sort = '-callback_date' then k.callback_date end desc nulls last,
     case when :sort = 'last_contacted_at' then k.last_contacted_at end,

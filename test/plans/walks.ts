@@ -42,6 +42,10 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "end_sessions_halfway",
     "end_sessions_once",
   ]),
+  ...because("it goes through all users, who are few, in the order of their names", [
+    "look_through_companies_by_assigned_to",
+    "look_through_companies_by_-assigned_to",
+  ]),
   ...because("it goes through a tenant's open invitations", [
     "find_member",
     "revoke_invitations_of",

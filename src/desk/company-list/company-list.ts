@@ -17,7 +17,7 @@ import { emptyState } from "../../kit/web/empty-state.ts";
 import { choicesAmong } from "../../kit/web/forms/select.ts";
 import { html, type Content, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
-import { amount, day, dayOf, moment, wholeNumber } from "../../kit/web/language.ts";
+import { amount, day, dayOf, moment, wholeNumber, type Language } from "../../kit/web/language.ts";
 import { marked } from "../../kit/web/mark.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { companiesMoney, type CompanyFigures } from "../../orders/invoices/list-figures-queries.ts";
@@ -50,8 +50,12 @@ export const companyList: ListOf<ListedCompany> = {
   name: "companies",
   words: companyListWords,
   columns: [
-    { name: "city", cell: ({ row }, { query }) => marked(row.city ?? null, query.get("search") ?? null) },
-    { name: "assigned_to", cell: ({ row }) => row.owner ?? null },
+    {
+      name: "city",
+      sorts: ["city", "-city"],
+      cell: ({ row }, { query }) => marked(row.city ?? null, query.get("search") ?? null),
+    },
+    { name: "assigned_to", sorts: ["assigned_to", "-assigned_to"], cell: ({ row }) => row.owner ?? null },
     { name: "status", isOptional: true, cell: ({ row }, { language }) => companyStatus(row.status ?? "", language) },
     {
       name: "tax_id",
@@ -68,6 +72,15 @@ export const companyList: ListOf<ListedCompany> = {
         figures !== null && figures.openOrders > 0 && wholeNumber(language, figures.openOrders),
     },
     { name: "turnover", kind: "number", isMinor: true, cell: turnover },
+    { name: "owed", kind: "number", isMinor: true, cell: owed },
+    {
+      name: "days_late",
+      kind: "number",
+      isOptional: true,
+      isMinor: true,
+      cell: ({ figures }, { language }) =>
+        figures?.daysLate != null && html`<span class="late">${wholeNumber(language, figures.daysLate)}</span>`,
+    },
     {
       name: "last_contacted_at",
       kind: "date",
@@ -130,7 +143,7 @@ export const companyList: ListOf<ListedCompany> = {
       shown.has("last_contacted_at") && ids.length > 0
         ? lastContacted(actor.tenant, database, ids)
         : new Map<string, string | null>(),
-      shown.has("turnover") || shown.has("open_orders")
+      ["open_orders", "turnover", "owed", "days_late"].some((column) => shown.has(column))
         ? companiesMoney(actor.tenant, database, ids, dayAfter(0, session.workspace.timeZone))
         : new Map<string, CompanyFigures>(),
     ]);
@@ -279,11 +292,19 @@ async function matching(deps: Deps, request: PageRequest, query: PageRequest["qu
   return filters === null ? chosenCompanies([]) : narrowedCompanies(filters);
 }
 
-/** The sum of the currency with the most invoices; the company's page has the others. */
 function turnover({ figures }: ListedCompany, { language }: PageRequest): Content {
-  if (figures === null || figures.turnover === null) return null;
-  const text = String(amount(language, figures.turnover, figures.currency));
-  return figures.isMore ? listWords[language].atLeast(text) : text;
+  return figures && sumOf(figures.turnover, figures.currency, figures.isMore, language);
+}
+
+function owed({ figures }: ListedCompany, { language }: PageRequest): Content {
+  return figures && sumOf(figures.owed, figures.owedIn, figures.owesMore, language);
+}
+
+/** The sum of the currency with the most invoices; the company's page has the others. */
+function sumOf(sum: string | null, currency: string | null, isMore: boolean, language: Language): Content {
+  if (sum === null) return null;
+  const text = String(amount(language, sum, currency));
+  return isMore ? listWords[language].atLeast(text) : text;
 }
 
 function dayIn(at: string | null, { language, session }: PageRequest): Html | null {

@@ -8,6 +8,10 @@ import { composed } from "../../platform/text.ts";
 /** The orders of the list for people, the first where none is asked for. */
 export const listSorts = [
   ...sorts,
+  "city",
+  "-city",
+  "assigned_to",
+  "-assigned_to",
   "callback_date",
   "-callback_date",
   "-last_contacted_at",

@@ -36,14 +36,27 @@ export async function scanCompanies(
   return { ...(foundPage(rows.map(([, ...row]) => row)) ?? { rows: [], total: 0 }), isCut };
 }
 
+/** The city without case and accents, the last of the search text. The index companies_by_city has it. */
+const city = (text: string) => `split_part(${text}, E'\\x1f', -1) collate "C"`;
+const OWNER_NAME = `fold(u.name) collate "C"`;
+
+/** What companies `k` are sorted by. Owners of the same name are apart. */
+const sorted: readonly [name: string, value: string][] = [
+  ["name", `k.search_text collate "C"`],
+  ["city", `case when k.city is not null then ${city("k.search_text")} end`],
+  ["assigned_to", `(select ${OWNER_NAME} from users u where u.tenant_id = $1 and u.id = k.assigned_to)`],
+  ["assigned_to", "k.assigned_to"],
+  ...["callback_date", "last_contacted_at", "updated_at"].map((column): [string, string] => [column, `k.${column}`]),
+];
+
 /** The order `:sort`. Companies without a value are last in both directions. */
-const ORDER = `${["search_text", "callback_date", "last_contacted_at", "updated_at"]
-  .flatMap((column) => {
-    const name = column === "search_text" ? "name" : column;
-    const value = (sort: string) =>
-      `case when :sort = '${sort}' then k.${column} end${column === "search_text" ? ' collate "C"' : ""}`;
-    return [value(name), `${value(`-${name}`)} desc nulls last`];
-  })
+const ORDER = `${sorted
+  .flatMap(([name, value]) =>
+    [name, `-${name}`].map((sort, isDown) => {
+      const key = `case when :sort = '${sort}' then ${value} end`;
+      return isDown ? `${key} desc nulls last` : key;
+    }),
+  )
   .join(", ")}, case when :sort like '-%' then k.id end desc nulls last, k.id`;
 
 /**
@@ -82,12 +95,24 @@ const narrowed: Readonly<Record<Narrowed, string>> = {
  * The companies with a value in the column, in its order, then others up to `:most`. Others are needed only if fewer
  * than `:most` have a value, so twice as many ids contain enough of them.
  */
-function nullsLast(column: string, direction: string): string {
-  const dated = ofLive(`and ${column} is not null`, `${column} ${direction}, id ${direction}`);
+function nullsLast(column: string, direction: string, value = column): string {
+  const dated = ofLive(`and ${column} is not null`, `${value} ${direction}, id ${direction}`);
   return `with dated as materialized (${dated})
     select id from dated union all (
       select id from (select id, ${column} from companies where ${live} order by id ${direction} limit 2 * :most) c
       where ${column} is null order by id ${direction} limit :most - (select count(*) from dated)
+    )`;
+}
+
+/** The companies of each owner by the owners' names, then those without an owner: companies_assigned_to has both. */
+function byOwner(direction: string): string {
+  return `with owned as materialized (
+      select c.id from (select id, ${OWNER_NAME} as name from users u where u.tenant_id = $1 order by 2 ${direction}, 1 ${direction} offset 0) u
+      cross join lateral (${ofLive("and assigned_to = u.id", `id ${direction}`)} offset 0) c limit :most
+    )
+    select id from owned union all (
+      select id from companies where ${live} and assigned_to is null
+      order by id ${direction} limit :most - (select count(*) from owned)
     )`;
 }
 
@@ -104,6 +129,8 @@ const up = (sort: ListSort) => (sort.startsWith("-") ? "desc" : "asc");
 const firstOf = (sort: ListSort): string => {
   if (sort.endsWith("name")) return ofLive("", `search_text collate "C" ${up(sort)}, id ${up(sort)}`);
   if (sort.endsWith("updated_at")) return byChange(up(sort));
+  if (sort.endsWith("assigned_to")) return byOwner(up(sort));
+  if (sort.endsWith("city")) return nullsLast("city", up(sort), city("search_text"));
   if (sort.endsWith("id")) return ofLive("", `id ${up(sort)}`);
   return nullsLast(sort.replace("-", ""), up(sort));
 };

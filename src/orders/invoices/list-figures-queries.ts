@@ -1,11 +1,16 @@
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { dueDay, isPaidOtherwise, isUnpaid, leftSql, restSql } from "./money-queries.ts";
 import { isUnderWay } from "./shown-queries.ts";
 
 /** The most invoices of a company and status that a list sums up, and the most orders that it looks at. */
 const MOST_SUMMED = 200;
 const MOST_COUNTED = 100;
+
+const unpaid = (rest: string, condition: string) =>
+  `(select i.currency, ${rest} as rest, ${dueDay} as due from invoices i
+        where i.tenant_id = $1 and i.company_id = c.id and ${condition} limit ${MOST_SUMMED + 1})`;
 
 const figures = selectList({
   id: column.text("c.id"),
@@ -16,14 +21,20 @@ const figures = selectList({
   currency: "s.currency",
   /** Whether there are more invoices than are summed up, or other currencies. */
   isMore: column.flag("coalesce(s.is_more, false)"),
+  /** What is owed in the currency with the most unpaid invoices; null without any. */
+  owed: "b.total",
+  owedIn: "b.currency",
+  owesMore: column.flag("coalesce(b.is_more, false)"),
+  /** Since the oldest unpaid invoice was due; null if none is late. */
+  daysLate: column.numberOrNull("case when b.days > 0 then b.days end"),
 });
 
 export type CompanyFigures = Selected<typeof figures>;
 
 const statement: Statement = {
   name: "companies_money",
-  // Each company by itself, and each part from the start of a range of one index: invoices_of_company_moving, and
-  // invoices_of_company_with_amounts for each status.
+  // Each company by itself, and each part from the start of a range of one index: invoices_of_company_moving,
+  // invoices_of_company_with_amounts for each status, invoices_open, and invoices_paid_too_much.
   text: `select ${figures.sql} from unnest($2::bigint[]) c (id)
   cross join lateral (
     select count(*) filter (where ${isUnderWay}) as count from (
@@ -44,10 +55,19 @@ const statement: Statement = {
       ) n
     ) y
     group by y.currency order by count(*) desc, y.currency limit 1
-  ) s on true`,
+  ) s on true
+  left join lateral (
+    select y.currency, sum(y.rest) as total, max(y.days) as days,
+      count(*) < max(y.of_all) or max(y.of_all) > ${MOST_SUMMED} as is_more
+    from (
+      select n.currency, n.rest, count(*) over () as of_all, $4::date - min(n.due) over () as days
+      from (${unpaid(leftSql, isUnpaid)} union all ${unpaid(restSql, isPaidOtherwise)}) n where n.rest > 0
+    ) y
+    group by y.currency order by count(*) desc, y.currency limit 1
+  ) b on true`,
 };
 
-/** The open orders and the turnover of the companies of a page, by id. */
+/** The open orders, the turnover and the debts of the companies of a page, by id. */
 export async function companiesMoney(
   tenant: TenantId,
   database: Database,

@@ -45,23 +45,30 @@ const shipped =
   "wms_order_id = 8, wms_instance = 'north', wms_status = 'shipped', wms_is_final = true, wms_moved_at = now()";
 const refused = "wms_state = 'failed'";
 
-test("companies are listed by when to call, when one spoke to them and when they changed; those without come last", async () => {
+test("companies are listed by when to call, when one spoke to them, when they changed, city and owner; those without come last", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);
+  const admin = await signedIn(server, tenant, { role: "admin" });
+  const [zoe, alin] = [await tenant.createUser("Zoe Pop"), await tenant.createUser("Ălin Rus")];
   const ids = await create(
     tenant,
-    { name: "A", callback_date: dayFrom(3), contacted: "2026-03-01" },
+    { name: "A", callback_date: dayFrom(3), contacted: "2026-03-01", city: "Șimleu", assigned_to: zoe },
     { name: "B" },
-    { name: "C", callback_date: dayFrom(1), status: "active" },
-    { name: "D", callback_date: dayFrom(3), contacted: "2026-01-01", status: "active" },
-    { name: "E", contacted: "2026-02-01" },
+    { name: "C", callback_date: dayFrom(1), status: "active", city: "TURNU", assigned_to: alin },
+    { name: "D", callback_date: dayFrom(3), contacted: "2026-01-01", status: "active", city: "Sibiu" },
+    { name: "E", contacted: "2026-02-01", assigned_to: zoe },
   );
   await tenant.put(`/api/v1/companies/${ids[1]}`, { city: "Turda" });
+  await admin.post(`/users/${zoe}/deactivate`);
   for (const [sort, names] of [
     ["callback_date", "C A D B E"],
     ["-callback_date", "D A C E B"],
     ["last_contacted_at", "D E A B C"],
     ["-last_contacted_at", "A E D C B"],
+    ["city", "D A B C E"],
+    ["-city", "C B A D E"],
+    ["assigned_to", "C A E B D"],
+    ["-assigned_to", "E A C D B"],
     ["updated_at", "A C D E B"],
     ["-updated_at", "B E D C A"],
   ] as const) {
@@ -88,11 +95,15 @@ test("the heads sort, say how the list is sorted, and keep the filters", async (
   };
   assert.deepEqual(await heads(""), [
     "Name ascending ?sort=-name",
+    "City  ?sort=city",
+    "Owner  ?sort=assigned_to",
     "Last contact  ?sort=-last_contacted_at",
     "Call back  ?sort=callback_date",
   ]);
   assert.deepEqual(await heads("status=active&sort=-last_contacted_at&page=1"), [
     "Name  ?status=active&amp;sort=name",
+    "City  ?status=active&amp;sort=city",
+    "Owner  ?status=active&amp;sort=assigned_to",
     "Last contact descending ?status=active&amp;sort=last_contacted_at",
     "Call back  ?status=active&amp;sort=callback_date",
   ]);

@@ -228,3 +228,35 @@ test("the turnover of a listed company begins on the day after the day of a year
   }
   assert.match((await member.get("/companies")).text, /data-label="Turnover, 12 months"[^>]*>34\.00 RON</);
 });
+
+test("the list shows what is owed in the currency of most invoices, and for how many days", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const [late, early] = await create(tenant, { name: "A" }, { name: "B" });
+  const today = Temporal.Now.plainDateISO("Europe/Bucharest");
+  const due = (days: number) => String(today.subtract({ days }));
+  const invoices = [
+    { of: late, total: "100", currency: "RON", status: "issued", due_on: due(3) },
+    { of: late, total: "20.5", currency: "RON", status: "issued", due_on: due(-3) },
+    { of: late, total: "7", currency: "EUR", status: "issued", due_on: due(40) },
+    { of: late, total: "1000", currency: "RON", status: "draft", due_on: due(90) },
+    { of: late, total: "2000", currency: "RON", status: "paid", due_on: due(90) },
+    { of: late, total: "3000", currency: "RON", status: "cancelled", due_on: due(90) },
+    { of: early, total: "9", currency: "RON", status: "issued", due_on: due(0) },
+  ];
+  for (const [index, { of, ...invoice }] of invoices.entries()) {
+    const body = { number: `F-${index}`, issued_on: due(100), ...invoice };
+    const made = await tenant.post(`/api/v1/companies/${of}/invoices`, body);
+    assert.equal(made.status, 201, made.text);
+    if (index === 0) {
+      const payment = { amount: "60", paid_on: due(1) };
+      assert.equal((await tenant.post(`/api/v1/invoices/${made.body.data.id}/payments`, payment)).status, 201);
+    }
+  }
+  await member.post("/companies/columns", { column: ["owed", "days_late"] });
+  const rows = (await member.get("/companies")).text.split("<tr").slice(2);
+  assert.match(rows[0] ?? "", /data-label="Owed"[^>]*>≥ 60\.50 RON</);
+  assert.match(rows[0] ?? "", /data-label="Days late"[^>]*><span class="late">40</);
+  assert.match(rows[1] ?? "", /data-label="Owed"[^>]*>9\.00 RON</);
+  assert.doesNotMatch(rows[1] ?? "", /class="late"/);
+});
