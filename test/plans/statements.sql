@@ -2027,6 +2027,36 @@ where t.tenant_id = $1
 and :position::bigint = 0
 and t.position = 0;
 
+-- find_credit
+with o as materialized ((
+  select i.id, (i.total - i.paid) as rest, i.currency, coalesce(i.due_on, i.terms_due_on) as due
+  from invoices i
+  where i.tenant_id = $1
+  and i.company_id = :company
+  and i.status = 'issued'
+  order by i.issued_on desc nulls last, i.id desc
+  limit 2500
+) union all select :invoice::bigint, :total::numeric, :currency::text,
+  null::date where not exists (select from invoices i where i.tenant_id = $1 and i.id = :invoice::bigint))
+select c.credit_limit, coalesce(s.owed, 0), s.owed > c.credit_limit,
+  case when (:today::date - s.since) > 30 then :today::date - s.since end, (
+  select json_agg(l order by l.since)
+  from (
+    select sum(o.rest)::text as amount, o.currency, min(o.due) as since
+    from o
+    where o.due < :today::date
+    group by o.currency
+  ) l
+)
+from companies c
+cross join lateral (
+  select sum(o.rest) filter(where o.currency is not distinct from :currency::text or o.id = :invoice::bigint) as owed,
+    min(o.due) as since
+  from o
+) s
+where c.tenant_id = $1
+and c.id = :company;
+
 -- find_due
 select i.id, i.number, i.wms_order_id, i.wms_status
 from invoices i

@@ -73,17 +73,24 @@ export async function doubtsAbout(
   { database }: { database: Database },
   { tenant, today, language }: Asked,
   invoice: RowByName,
-  company: string,
+  companyName: string,
 ): Promise<string[]> {
   const words = invoicePageWords[language];
   const of = (value: string) => amount(language, value, invoice.currency ?? null) ?? value;
-  const credit = await findCredit(tenant, database, String(invoice.id), today);
   const total = invoice.total ?? "0";
+  const [id, company] = [String(invoice.id), String(invoice.company_id)];
+  const credit = await findCredit(tenant, database, {
+    company,
+    invoice: id,
+    currency: invoice.currency ?? null,
+    total,
+    today,
+  });
   return [
     ...(hasOtherTotal(invoice)
       ? [words.otherTotal(of(total), of(sumOf(storedLines(invoice.lines ?? null), invoice.currency)))]
       : []),
-    ...(credit === null ? [] : doubtsAboutCredit(credit, { company, of, language })),
+    ...(credit === null ? [] : doubtsAboutCredit(credit, { company: companyName, of, language })),
   ];
 }
 

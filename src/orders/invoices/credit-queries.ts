@@ -11,30 +11,36 @@ const credit = selectList({
   owed: column.text("coalesce(s.owed, 0)"),
   exceeds: column.flag("s.owed > c.credit_limit"),
   /** The days since the oldest open invoice was due, if they are more than LATE_DAYS. */
-  daysLate: column.numberOrNull(`case when $3::date - s.since > ${LATE_DAYS} then $3::date - s.since end`),
+  daysLate: column.numberOrNull(`case when (:today::date - s.since) > ${LATE_DAYS} then :today::date - s.since end`),
   /** The late part, the currency with the oldest invoice first. */
   late: column.list<{ amount: string; currency: string | null }>(`(select json_agg(l order by l.since) from (
-    select sum(o.rest)::text as amount, o.currency, min(o.due) as since from o where o.due < $3::date group by o.currency
+    select sum(o.rest)::text as amount, o.currency, min(o.due) as since from o where o.due < :today::date group by o.currency
   ) l)`),
 });
 
 /** The debt of a company, before an invoice of it is sent. */
 export type Credit = Selected<typeof credit>;
 
-/** The credit of an invoice's company; null for an unknown invoice. With very many open invoices, of the newest. */
-export const findCredit = quickQuery<[invoiceId: string, today: string]>(
+/** An invoice that is to be sent. It may not be committed yet: it counts with its total. */
+type ToBeSent = { company: string; invoice: string; currency: string | null; total: string; today: string };
+
+/** The credit of an invoice's company; null without that. With very many open invoices, of the newest. */
+export const findCredit = quickQuery<ToBeSent>(
   "find_credit",
-  `with n as materialized (
-    select i.id, i.company_id, i.currency from invoices i where i.tenant_id = $1 and i.id = $2
-  ), o as materialized (
-    select i.id, ${leftSql} as rest, i.currency, ${dueDay} as due from invoices i
-    where i.tenant_id = $1 and i.company_id = (select n.company_id from n) and ${isUnpaid}
-    order by i.issued_on desc nulls last, i.id desc limit ${MOST_SUMMED}
+  `with o as materialized (
+    (
+      select i.id, ${leftSql} as rest, i.currency, ${dueDay} as due from invoices i
+      where i.tenant_id = $1 and i.company_id = :company and ${isUnpaid}
+      order by i.issued_on desc nulls last, i.id desc limit ${MOST_SUMMED}
+    )
+    union all
+    select :invoice::bigint, :total::numeric, :currency::text, null::date
+    where not exists (select from invoices i where i.tenant_id = $1 and i.id = :invoice::bigint)
   )
-  select ${credit.sql} from n
-  join companies c on c.tenant_id = $1 and c.id = n.company_id
+  select ${credit.sql} from companies c
   cross join lateral (
-    select sum(o.rest) filter (where o.currency is not distinct from n.currency or o.id = n.id) as owed,
+    select sum(o.rest) filter (where o.currency is not distinct from :currency::text or o.id = :invoice::bigint) as owed,
       min(o.due) as since from o
-  ) s`,
+  ) s
+  where c.tenant_id = $1 and c.id = :company`,
 ).first(credit.read);

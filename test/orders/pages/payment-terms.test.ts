@@ -172,3 +172,14 @@ test("what speaks against sending is asked first, and sent then", async () => {
   });
   assert.match(created.location ?? "", /^\/invoices\/\d+\/send$/);
 });
+
+test("a form that is sent once asks about the limit, which the new invoice exceeds", async () => {
+  const company = await companyWith({ name: "Limited", city: "Brașov", terms: { credit_limit: "500" } });
+  const [, once = ""] =
+    /name="once" value="([^"]+)"/.exec((await admin.get(`/invoices/new?company=${company}`)).text) ?? [];
+  const line = { "lines.0.description": "Flour", "lines.0.quantity": "1", "lines.0.unit_price": "501" };
+  const form = { company, once, number: "T-ONCE", send: "1", currency: "RON", ...line };
+  const created = await admin.post("/invoices", form);
+  assert.match(created.location ?? "", /^\/invoices\/\d+\/send$/);
+  assert.match((await admin.get(created.location ?? "")).text, /With this invoice it owes 501\.00 RON\./);
+});
