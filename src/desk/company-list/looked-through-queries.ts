@@ -40,7 +40,7 @@ export async function scanCompanies(
 const city = (text: string) => `split_part(${text}, E'\\x1f', -1) collate "C"`;
 const OWNER_NAME = `fold(u.name) collate "C"`;
 
-/** What companies `k` are sorted by. Owners of the same name are apart. */
+/** The values that sort companies `k`, by the name of their order. Owners of the same name are apart. */
 const sorted: readonly [name: string, value: string][] = [
   ["name", `k.search_text collate "C"`],
   ["city", `case when k.city is not null then ${city("k.search_text")} end`],

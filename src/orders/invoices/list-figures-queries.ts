@@ -21,7 +21,7 @@ const figures = selectList({
   currency: "s.currency",
   /** Whether there are more invoices than are summed up, or other currencies. */
   isMore: column.flag("coalesce(s.is_more, false)"),
-  /** What is owed in the currency with the most unpaid invoices; null without any. */
+  /** The debt in the currency with the most unpaid invoices; null without any. */
   owed: "b.total",
   owedIn: "b.currency",
   owesMore: column.flag("coalesce(b.is_more, false)"),
