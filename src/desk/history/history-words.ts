@@ -164,7 +164,7 @@ export const historyWords = {
       updated: "Modificare",
       deleted: "Ștergere",
       merged: "Contopire",
-      restored: "Restabilire",
+      restored: "Restaurare",
       erased: "Ștergere definitivă",
     },
     verbs: {

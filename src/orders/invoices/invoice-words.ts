@@ -13,7 +13,7 @@ export const invoiceStatusWords: InLanguages<StateWords> = {
 export const wmsStateWords: InLanguages<StateWords> = {
   en: {
     not_sent: "Not sent",
-    queued: "Waiting to be sent",
+    queued: "In the queue",
     sending: "Sending",
     unknown: "Checking",
     sent: "At the warehouse",
