@@ -1,6 +1,7 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { wayOn, whoMay } from "../desk/find/way-on.ts";
+import { leadingToKept } from "../desk/merging/leading-to-kept.ts";
 import { countWebhooksInNeed } from "../exchange/webhooks/webhook-queries.ts";
 import { depsOf, type Deps } from "../kit/deps.ts";
 import { errors } from "../kit/errors.ts";
@@ -127,7 +128,7 @@ export function registerWeb(
       };
       const out = outgoing(request, reply);
       const own = { ...depsOf(deps, request.session?.tenant ?? null), database: database.forCaller(out) };
-      const answer = await answerFor(route, own, visitor, request);
+      const answer = await leadingToKept(route, own, visitor, async (of) => await answerFor(route, own, of, request));
       if ("file" in answer && typeof answer.body !== "string") await asDownload(request, reply);
       if ("main" in answer) frame.viewer = await navigated(frame.viewer, visitor, own, answer.ordersInNeed);
       return await answerPage(request, reply, answer, frame, out);

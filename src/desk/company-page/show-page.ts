@@ -2,10 +2,8 @@ import { contactsToChoose } from "../../customers/activities/activity-queries.ts
 import { composer, type RefusedActivity } from "../../customers/activities/pages/composer.ts";
 import { callsOfCompany } from "../../customers/calls/planned-call-queries.ts";
 import { companyLabels } from "../../customers/companies/company-words.ts";
-import { mergedCompanies } from "../../customers/companies/merged-queries.ts";
 import { companyOf, isConnected } from "../../customers/companies/pages/company-of.ts";
 import { companyFacts, factInPlace } from "../../customers/companies/pages/facts.ts";
-import { leadingToKept } from "../../customers/companies/pages/leading-to-kept.ts";
 import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { emailLink, phoneLink } from "../../kit/web/contact-links.ts";
@@ -30,8 +28,7 @@ import { timeline } from "./timeline.ts";
 
 /** GET /companies/{id}: the company and everything about it. @param refused the input that was not valid */
 export function companyPage(refused: RefusedActivity | null): Page {
-  const noun = { table: "companies", type: "company", merged: mergedCompanies };
-  return leadingToKept(noun, async (deps, request) => await shown(deps, request, refused));
+  return async (deps, request) => await shown(deps, request, refused);
 }
 
 async function shown(deps: Deps, request: PageRequest, refused: RefusedActivity | null): Promise<Shown> {

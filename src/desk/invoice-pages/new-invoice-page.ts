@@ -1,3 +1,4 @@
+import { keptCompany } from "../../customers/companies/merged-queries.ts";
 import { companyOf, isConnected } from "../../customers/companies/pages/company-of.ts";
 import { readCustom, together } from "../../customers/custom-fields/custom-inputs.ts";
 import { customTable } from "../../customers/custom-fields/defined-fields.ts";
@@ -39,7 +40,7 @@ export const newInvoicePage: Page = async (deps, request) => {
   const id = request.query.get("company");
   if (id === undefined) return await pickCompany(deps, request);
   const company = await companyNamed(deps, request, id);
-  const terms = await findTerms(request.actor.tenant, deps.database, id);
+  const terms = await findTerms(request.actor.tenant, deps.database, String(company.id));
   return await page(deps, request, company, { values: defaults(terms, request), lines: [] });
 };
 
@@ -79,8 +80,8 @@ export const copyInvoicePage: Page = async (deps, request) => {
  */
 export const createInvoicePage: Page = async (deps, request) => {
   const { form, language, actor } = request;
-  const companyId = form.get("company") ?? "";
-  const company = await companyNamed(deps, request, companyId);
+  const company = await companyNamed(deps, request, form.get("company") ?? "");
+  const companyId = String(company.id);
   const corrects = await correctedBy(deps, request, companyId);
   const custom = await customTable(actor.tenant, deps.database, "invoice");
   const values = form.values([...NAMES, ...custom.fields.map(({ name }) => name)]);
@@ -116,8 +117,10 @@ async function correctedBy(deps: Deps, request: PageRequest, companyId: string):
   return mayCorrect(invoice) && String(invoice.company_id) === companyId ? id : null;
 }
 
+/** The company with an id, or the one that it was merged into meanwhile. */
 async function companyNamed(deps: Deps, { actor }: PageRequest, id: string): Promise<RowByName> {
-  return await companyOf(deps, { actor, params: { id } });
+  const kept = isId(id) ? await keptCompany(actor.tenant, deps.database, id) : id;
+  return await companyOf(deps, { actor, params: { id: kept } });
 }
 
 /** A new invoice as the workspace and the company are used to it. */

@@ -76,3 +76,34 @@ test("two companies are compared, merged and taken apart again, in both language
   assert.equal((await stranger.get(undo)).status, 404);
   assert.equal((await stranger.post(`/companies/${kept}/merge?with=${other}`, form)).status, 404);
 });
+
+test("forms that were open when their company was merged create for the kept one, and its other pages lead there", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const kept = await company(tenant, { name: "Kept" });
+  const other = await company(tenant, { name: "Other" });
+  const { body } = await tenant.post(`/api/v1/companies/${kept}/merge`, { from: other });
+  assert.equal(typeof body.meta.merge_id, "number");
+
+  for (const page of ["", "/edit", "/statement?from=2026-01-01", "/contacts/new", "/delete"]) {
+    const { status, location } = await member.get(`/companies/${other}${page}`);
+    assert.deepEqual([page, status, location], [page, 303, `/companies/${kept}`]);
+  }
+  assert.match((await member.get(`/invoices/new?company=${other}`)).text, new RegExp(`name="company" value="${kept}"`));
+  const note = { kind: "note", note: "typed before", once: "1" };
+  assert.equal((await member.post(`/companies/${other}/activities`, note)).location, `/companies/${kept}`);
+  const contact = { first_name: "Ana", last_name: "Pop" };
+  assert.match(String((await member.post(`/companies/${other}/contacts`, contact)).location), /^\/contacts\/\d+$/);
+  const invoice = { company: String(other), number: "O-1", issued_on: "2026-11-01", currency: "RON", total: "5" };
+  assert.match(String((await member.post("/invoices", invoice)).location), /^\/invoices\/\d+$/);
+
+  const found = (await tenant.get(`/api/v1/companies/${kept}?include=contacts,invoices`)).body;
+  assert.equal(found.data.contacts_count, 1);
+  assert.equal((await tenant.get(`/api/v1/companies/${kept}/invoices`)).body.total, 1);
+  assert.match((await member.get(`/companies/${kept}`)).text, /typed before/);
+  // What changes or removes a record is not done to another one.
+  for (const page of ["", "/delete"]) {
+    assert.equal((await member.post(`/companies/${other}${page}`, { name: "Other again" })).status, 404);
+  }
+  assert.equal((await tenant.get(`/api/v1/companies/${kept}`)).body.data.name, "Kept");
+});

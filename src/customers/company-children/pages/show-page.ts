@@ -7,15 +7,13 @@ import type { Language } from "../../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../../kit/web/page.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
 import type { RowByName } from "../../../platform/fields/reader.ts";
-import { leadingToKept } from "../../companies/pages/leading-to-kept.ts";
 import { customFacts } from "../../custom-fields/custom-inputs.ts";
 import { childOf, type ChildNoun } from "./noun.ts";
 
-/** GET /contacts/{id} and others. One that was merged leads to the one that it went into. */
+/** GET /contacts/{id} and others. */
 export function showChildPage(noun: ChildNoun): Page {
-  const { merged, table, changeType: type } = noun.child;
   const find = childOf(noun);
-  return leadingToKept({ table, type, merged }, async (deps, request) => {
+  return async (deps, request) => {
     const { language } = request;
     const { row, custom, id, companyId, companyName } = await find(deps, request);
     const title = noun.title(row);
@@ -41,7 +39,7 @@ ${sections !== undefined && html`<div>${sections}</div>`}
 ${sections !== undefined && html`<label class="button folding"><input type="checkbox">${shellWords[language].details}</label>`}<dl class="facts" id="facts">${facts(noun, row, language, person?.shown)}${customFacts(custom, row, language)}</dl>
 </div>`;
     return { title, area: "companies", main };
-  });
+  };
 }
 
 /** The fields to show; empty ones and those with a "no" are left out. */
