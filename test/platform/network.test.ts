@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { callerAddress, isInNetworks, parseNetworks } from "../../src/platform/network.ts";
+import { callerAddress, isInNetworks, networkOf, parseNetworks } from "../../src/platform/network.ts";
 import { fc } from "../properties.ts";
 
 test("a network holds the addresses that share its leading bits", () => {
@@ -16,6 +16,18 @@ test("a network holds the addresses that share its leading bits", () => {
       assert.ok(!isInNetworks("2001:db8::1", networks));
     }),
   );
+});
+
+test("a network of IPv4 addresses that are written as IPv6 is theirs, from all of them to one", () => {
+  for (const [network, address, isIn] of [
+    ["::ffff:0.0.0.0/96", "192.0.2.1", true],
+    ["::ffff:10.0.0.0/104", "10.255.0.1", true],
+    ["::ffff:10.0.0.0/104", "11.0.0.1", false],
+    ["::ffff:10.0.0.1", "10.0.0.1", true],
+    ["::ffff:10.0.0.1", "10.0.0.2", false],
+  ] as const) {
+    assert.equal(isInNetworks(address, parseNetworks(network)), isIn, `${address} in ${network}`);
+  }
 });
 
 test("networks are parsed as comma-separated CIDRs, and any other text is refused and named", () => {
@@ -64,4 +76,16 @@ test("behind trusted proxies the caller is the rightmost entry that is no proxy"
   assert.equal(callerAddress("::ffff:10.0.0.1", "192.0.2.1, garbage", trusted), "10.0.0.1");
   assert.equal(callerAddress("10.0.0.1", "10.0.0.2", trusted), "10.0.0.2");
   assert.equal(callerAddress("10.0.0.1", undefined, trusted), "10.0.0.1");
+});
+
+test("the network that a guesser probably controls is a /24, or a /64 in IPv6", () => {
+  for (const address of ["192.0.2.0", "192.0.2.255", "::ffff:192.0.2.77"]) {
+    assert.equal(networkOf(address), "192.0.2.0", address);
+  }
+  for (const address of ["2001:db8:1:ff::", "2001:db8:1:ff:ffff:ffff:ffff:ffff"]) {
+    assert.equal(networkOf(address), "2001:db8:1:ff::", address);
+  }
+  assert.notEqual(networkOf("192.0.3.0"), networkOf("192.0.2.0"));
+  assert.notEqual(networkOf("2001:db8:1:fe::"), networkOf("2001:db8:1:ff::"));
+  assert.equal(networkOf("garbage"), "garbage");
 });

@@ -6,6 +6,7 @@ import {
   finishing,
   hasten,
   hastenAll,
+  holding,
   isStaleAttempt,
   readLanes,
 } from "../../../src/kit/jobs/job-queries.ts";
@@ -263,6 +264,22 @@ test("a job whose lease has run out goes to the next worker, which sees that; th
   assert.deepEqual(await server.sql("select name from users where tenant_id = $1", [tenant.id]), [{ name: "late" }]);
   assert.deepEqual(await queue.jobs(tenant), []);
   assert.equal(await queue.finish(second, { outcome: "done" }), false);
+});
+
+test("no worker claims a job that a transaction holds before its commit, though its lease has run out", async () => {
+  const tenant = await server.createTenant();
+  await queue.enqueue(tenant, [1]);
+  const job = only(await queue.claim());
+  await queue.expire(job);
+  const { statement, parameters } = holding(job);
+  await database.transaction(tenant.id, async (run) => {
+    await run(statement, parameters);
+    assert.deepEqual(await queue.claim(), []);
+  });
+  const next = only(await queue.claim());
+  assert.deepEqual([next.id, next.attempt], [job.id, "2"]);
+  await assert.rejects(database.write(tenant.id, [holding(job)]), isStaleAttempt);
+  await queue.finish(next, { outcome: "done" });
 });
 
 test("a worker keeps the leases of the jobs that it names, and of none that is somebody else's by now", async () => {

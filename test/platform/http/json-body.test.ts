@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createBodyParser, DEPTH_LIMIT } from "../../../src/platform/http/json-body.ts";
+import { createBodyParser, DEPTH_LIMIT, ENTRIES_OF_PART } from "../../../src/platform/http/json-body.ts";
 import { NOBODY } from "../../../src/platform/sharing/caller.ts";
 import { createSharing } from "../../../src/platform/sharing/sharing.ts";
 import { fc } from "../../properties.ts";
@@ -168,6 +168,11 @@ test("an array of the body has its elements, wherever it is, whatever they are; 
   ];
   assert.deepEqual([twice.items[0], twice.items[1_999]], [{ index: 1 }, { index: 2_000 }], "the last, as ever");
   assert.equal(Array.isArray(gone.items), false);
+});
+
+test("of an array that is longer than any field accepts, the end is not stored", async () => {
+  const { items } = (await parseBody(JSON.stringify({ items: Array(100_000).fill(7) }))) as { items: number[] };
+  assert.ok(items.length >= 2_000 && items.length <= 2 * ENTRIES_OF_PART + 1, `${items.length} elements`);
 });
 
 test("an element of too many entries is null, and those around it are there", async () => {
