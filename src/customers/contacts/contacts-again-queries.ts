@@ -1,7 +1,5 @@
-import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
-
-/** A contact that an entry of a file is: the place of the entry, and the contact's id. */
-export const contactAgain = selectList({ place: column.number("r.place"), id: column.text("k.id") });
+import type { Statement } from "../../platform/postgres/statement.ts";
+import { rowAgain } from "../company-children/row-again.ts";
 
 /**
  * $2: entries as JSON, each with its place, its company, and the e-mail address and the names of a person, which may be
@@ -9,7 +7,7 @@ export const contactAgain = selectList({ place: column.number("r.place"), id: co
  */
 export const contactsAgainStatement: Statement = {
   name: "contacts_again",
-  text: `select ${contactAgain.sql}
+  text: `select ${rowAgain.sql}
   from json_to_recordset($2) as r (place integer, company_id bigint, email text, first text, last text)
   cross join lateral (
     select k.id from contacts k

@@ -1,12 +1,15 @@
+import { addressesAgainStatement } from "../../../customers/addresses/addresses-again-queries.ts";
 import { coreOf } from "../../../customers/companies/alike-queries.ts";
-import { contactsAgainStatement, contactAgain } from "../../../customers/contacts/contacts-again-queries.ts";
+import { rowAgain } from "../../../customers/company-children/row-again.ts";
+import { contactsAgainStatement } from "../../../customers/contacts/contacts-again-queries.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
+import type { Statement } from "../../../platform/postgres/statement.ts";
 import { isStorable, shortened, trim } from "../../../platform/text.ts";
 import { folded } from "../columns/folded.ts";
 import type { Rejection, Target } from "../kind.ts";
 import { SAID, type ImportRow, type RecordKeys } from "../reading/rows.ts";
 import { companiesCalled, companyNamed, findParents, parentOf, type Companies } from "./parent-companies.ts";
-import { keysOfContact } from "./seen-rows.ts";
+import { keysOfAddress, keysOfContact } from "./seen-rows.ts";
 
 /**
  * Rows that name a stored row by what they have, the texts by which they are known again in their file, and the rows
@@ -22,14 +25,15 @@ type Again = {
 
 /**
  * The stored rows that rows of a file are, though neither id nor identity says so: a company without a fiscal id by its
- * name, and a contact of the same company by its e-mail address or name.
+ * name, a contact of the same company by its e-mail address or name, and its address by street, postal code and city.
  */
 export async function findAgain(run: Run, { bulk, header }: Target, rows: readonly ImportRow[]): Promise<Again> {
   const isAsked = header.isFile && (header.idIndex === null || header.isOwnExport) && header.again !== "add";
   const unknown = rows.filter(({ keys }) => keys === undefined);
   if (isAsked && bulk.table === "companies") return await companiesAgain(run, unknown);
-  if (isAsked && bulk.table === "contacts") {
-    const { companies, ...again } = await contactsAgain(run, unknown, header.language !== null);
+  const recognition = recognitions[bulk.table];
+  if (isAsked && recognition !== undefined) {
+    const { companies, ...again } = await childrenAgain(run, recognition, unknown, header.language !== null);
     const isWhole = rows.every(({ keys, id }) => keys === undefined && id === null);
     return isWhole ? { ...again, companies } : again;
   }
@@ -68,24 +72,57 @@ async function companiesAgain(run: Run, rows: readonly ImportRow[]): Promise<Aga
   return { ids, keys, rejected };
 }
 
-async function contactsAgain(run: Run, rows: readonly ImportRow[], byName: boolean) {
+/** How rows of a company are known again: by a statement, and in their file. */
+type Recognition = {
+  statement: Statement;
+  fields: Readonly<Record<string, string>>;
+  /** Rows without any of these are new. */
+  needed: readonly string[];
+  keysOf: (company: string, textOf: (field: string) => string) => RecordKeys;
+};
+
+/** By table. `fields`: the statement's names and those of the fields. */
+const recognitions: Readonly<Record<string, Recognition>> = {
+  contacts: {
+    statement: contactsAgainStatement,
+    fields: { email: "email", first: "first_name", last: "last_name" },
+    needed: ["email", "last_name"],
+    keysOf: keysOfContact,
+  },
+  addresses: {
+    statement: addressesAgainStatement,
+    fields: { address: "address", postal_code: "postal_code", city: "city", type: "type", label: "label" },
+    needed: ["address"],
+    keysOf: keysOfAddress,
+  },
+};
+
+async function childrenAgain(
+  run: Run,
+  { statement, fields, needed, keysOf }: Recognition,
+  rows: readonly ImportRow[],
+  byName: boolean,
+) {
   const parents = rows.filter(({ id }) => id === null).map((row) => ({ row, parent: parentOf(row.input, byName) }));
   const companies = await findParents(run, parents, true);
   const asked = parents.flatMap(({ row, parent }) => {
     const { id } = companyNamed(companies, parent);
-    const [email, first, last] = ["email", "first_name", "last_name"].map((field) => textOf(row, field));
-    return id === null || (email === "" && last === "") ? [] : [{ row, entry: { company_id: id, email, first, last } }];
+    return id === null || needed.every((field) => textOf(row, field) === "") ? [] : [{ row, company: id }];
   });
-  const entries = asked.map(({ entry }, place) => ({ ...entry, place }));
-  const found = entries.length === 0 ? [] : await run(contactsAgainStatement, [JSON.stringify(entries)]);
+  const entries = asked.map(({ row, company }, place) => ({
+    ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, textOf(row, field)])),
+    company_id: company,
+    place,
+  }));
+  const found = entries.length === 0 ? [] : await run(statement, [JSON.stringify(entries)]);
   const keys = new Map<ImportRow, RecordKeys>();
-  for (const { row, entry } of asked)
+  for (const { row, company } of asked)
     keys.set(
       row,
-      keysOfContact(entry.company_id, (field) => textOf(row, field)),
+      keysOf(company, (field) => textOf(row, field)),
     );
   const ids = new Map<ImportRow, string>();
-  for (const { place, id } of found.map(contactAgain.read)) {
+  for (const { place, id } of found.map(rowAgain.read)) {
     const row = asked[place]?.row;
     if (row !== undefined) ids.set(row, id);
   }

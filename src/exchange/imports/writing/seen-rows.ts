@@ -79,9 +79,10 @@ function keysOf(kind: Kind, { again }: CsvHeader, row: ImportRow, isResumed: boo
     const name = folded(coreOf(textOf("name")) ?? "");
     return name === "" ? NONE : one("name", name);
   }
-  if (bulk.table !== "contacts") return NONE;
+  const keysOfChild = { contacts: keysOfContact, addresses: keysOfAddress }[bulk.table];
+  if (keysOfChild === undefined) return NONE;
   const company = [COMPANY_ID, COMPANY_TAX_ID, COMPANY_NAME].map((field) => folded(textOf(field))).join("\0");
-  return keysOfContact(company, textOf);
+  return keysOfChild(company, textOf);
 }
 
 const textIn = (value: unknown) => (typeof value === "string" ? trim(value) : "");
@@ -98,4 +99,13 @@ export function keysOfContact(company: string, textOf: (field: string) => string
   if (byEmail === undefined || byName === undefined || withoutEmail === undefined) return NONE;
   if (email === "") return { asked: [byName], kept: [byName, withoutEmail] };
   return { asked: [byEmail, withoutEmail], kept: [byEmail, byName] };
+}
+
+/** An address of a company. In one file, two types or two labels are two addresses; and 1/2 is not 1-2. */
+export function keysOfAddress(company: string, textOf: (field: string) => string): Keys {
+  if (textOf("address") === "") return NONE;
+  const marks = textOf("address").replaceAll(/[\p{L}\p{N}\p{M}\s]/gu, "");
+  const parts = ["address", "postal_code", "city", "type", "label"].map((field) => folded(textOf(field)));
+  const key = [["a", company, marks, ...parts].join("\0")];
+  return { asked: key, kept: key };
 }

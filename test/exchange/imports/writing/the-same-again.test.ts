@@ -151,3 +151,45 @@ test("an export updates by its ids, and says how many ids are of another workspa
   assert.equal(people.created, 2);
   assert.equal((await contactsOf(tenant)).length, 2);
 });
+
+test("an address of the same company with the same street, postal code and city is there already", async () => {
+  const tenant = await tenantOf("name,tax_id\nAlfa SRL,RO1\nBeta SRL,RO2\n");
+  const csv = (rows: string) => `company_tax_id,type,label,address,city,postal_code,contact_name\n${rows}`;
+  const first = "RO1,delivery,Depozit,Strada Lungă 12,Brașov,500035,\nRO1,billing,,Strada Lungă 12,Brașov,500035,\n";
+  const created = await server.importing(tenant, "addresses", csv(`${first}RO2,,,Str. Nouă 1/2,,,\n`));
+  assert.deepEqual(created, { created: 3, updated: 0, rejected: [] });
+  const again = await server.importing(
+    tenant,
+    "addresses",
+    csv(`RO 1,delivery,Depozit, STRADA LUNGA 12 ,brasov,500035,Ana
+RO1,billing,,Strada Lungă 12,Brașov,500035,Ion
+RO2,other,,Str. Noua 1/2,,,Eva
+RO2,other,,str. nouă 1/2,,,Dan
+RO2,other,,Str. Nouă 1-2,,,Edi
+RO2,,,Strada Lungă 12,Brașov,500035,Ali
+RO1,delivery,Depozit,Strada Lungă 12,Brașov,500036,Oto
+`),
+  );
+  const { rejected, ...counts } = again;
+  assert.deepEqual(counts, { created: 3, updated: 3, there_already: 3 });
+  assert.deepEqual(
+    rejected.map(({ line }) => line),
+    [5],
+  );
+  assert.deepEqual(
+    await server.sql(
+      "select type, address, city, contact_name from addresses where tenant_id = $1 and deleted_at is null order by id limit 3",
+      [tenant.id],
+    ),
+    [
+      { type: "delivery", address: "STRADA LUNGA 12", city: "brasov", contact_name: "Ana" },
+      { type: "billing", address: "Strada Lungă 12", city: "Brașov", contact_name: "Ion" },
+      { type: "other", address: "Str. Noua 1/2", city: null, contact_name: "Eva" },
+    ],
+  );
+  const short = "company_tax_id,address,postal_code,city,phone\nRO1,Strada Lungă 12,500035,Brașov,0722 000 111\n";
+  const shorter = await server.importing(tenant, "addresses", short);
+  assert.deepEqual(shorter, { created: 0, updated: 1, rejected: [], there_already: 1 }, "without a type and a label");
+  const added = await server.importing(tenant, "addresses", csv(first), "--again", "add");
+  assert.deepEqual(added, { created: 2, updated: 0, rejected: [] });
+});
