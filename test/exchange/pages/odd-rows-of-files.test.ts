@@ -116,3 +116,68 @@ test("a title of one cell above the header is no header, even if a column could 
   const found = await checked("companies", "Client;;\nDenumire;X;Y\nAlfa SRL;1;2\n");
   assert.deepEqual(await names(found, "companies"), ["Alfa SRL"]);
 });
+
+test("what nobody sees in a cell is not stored, and files that were joined repeat their header", async () => {
+  const found = await checked(
+    "companies",
+    "\ufeffDenumire;CUI;Cod po\u00adștal;Telefon\nAl\u00adfa SRL;RO\u200b18547290;4000\u00ad01;\u202a+40 722 000 111\u202c\n" +
+      "\ufeffDenumire;CUI;Cod poștal;Telefon\n\ufeffFamilia \u{1f468}\u200d\u{1f467} SRL;\u200eRO14399840;;\n",
+  );
+  assert.match(await settled(found.member, `${found.path}?rows=skip`), /The row repeats the names of the columns/);
+  assert.deepEqual(await names(found, "companies"), ["Alfa SRL", "Familia \u{1f468}\u200d\u{1f467} SRL"]);
+  const { data } = (await found.tenant.get("/api/v1/companies?tax_id=RO18547290")).body;
+  const [{ tax_id, postal_code, phone }] = data;
+  assert.deepEqual([tax_id, postal_code, phone], ["RO18547290", "400001", "+40 722 000 111"]);
+});
+
+test("decimals that a program added are taken away with a note, and a cell with many phones keeps the first", async () => {
+  const found = await checked(
+    "companies",
+    `Denumire;CUI;Telefon;Cod poștal
+Alfa SRL;18547290.0;722000111.0;400001,0
+Beta SRL;14399840;0264 555 010 / 0264 555 011 / 0722 000 111;400.001
+Gama SRL;;0264 555 010 - secretariat, doamna Popescu;
+`,
+  );
+  const text = await settled(found.member, found.path);
+  assert.match(text, /Fiscal id: garbled text is put right.*?“18547290\.0 = 18547290” \(row 2\)/s);
+  assert.match(text, /Phone: further ones are left out.*?“0264 555 011” \(row 3\)/s);
+  await start(found.member, found.path);
+  const { data } = (await found.tenant.get("/api/v1/companies?per_page=9")).body;
+  assert.deepEqual(
+    data
+      .map((row: Record<string, string>) => [row.name, row.tax_id, row.phone, row.postal_code])
+      .filter(([name]: string[]) => name !== "Parent SRL")
+      .toSorted(),
+    [
+      ["Alfa SRL", "18547290", "722000111", "400001"],
+      ["Beta SRL", "14399840", "0264 555 010", "400.001"],
+      ["Gama SRL", null, null, null],
+    ],
+  );
+});
+
+test("amounts without hundredths, as prices are written", async () => {
+  const found = await checked(
+    "invoices",
+    "Număr;Firma;Total;Monedă\nF1;Parent SRL;1.234,-;EUR\nF2;Parent SRL;12,--;EUR\nF3;Parent SRL;-5,—;EUR\nF4;Parent SRL;1.234,-5;EUR\n",
+  );
+  await start(found.member, found.path);
+  const rows = await server.sql("select number, total::int from invoices where tenant_id = $1 order by number", [
+    found.tenant.id,
+  ]);
+  assert.deepEqual(rows, [
+    { number: "F1", total: 1234 },
+    { number: "F2", total: 12 },
+    { number: "F3", total: -5 },
+  ]);
+});
+
+test("a check knows a company by its name, though rows of one fiscal id are rehearsed behind the others", async () => {
+  const found = await checked(
+    "companies",
+    "Denumire;CUI;Oraș\nAlfa SRL;RO18547290;Cluj\nAlfa S.R.L.;18547290;Dej\nAlfa SRL;;Turda\nBeta SRL;;Turda\n",
+  );
+  assert.match(await settled(found.member, found.path), /Create <b>2<\/b>.*?Skip <b>2<\/b>/s);
+  assert.deepEqual(await names(found, "companies"), ["Alfa SRL", "Beta SRL"]);
+});

@@ -221,3 +221,31 @@ test("a column whose name is Hungarian has the family name first", async () => {
   const other = await uploaded("companies", Buffer.from(companies));
   assert.deepEqual(await stored(other, "contacts", "first_name", "last_name"), names);
 });
+
+test("in a text field, times, hours and percentages are what their cells show, and 29 February 1900 is no day", async () => {
+  const cells: Cell[] = [
+    { format: "hh:mm", value: 0.5 },
+    { format: "[h]:mm:ss", value: 1.5 },
+    { format: "0%", value: 0.19 },
+    { format: "0.0%", value: 0.055 },
+    { format: "mmmm yyyy", value: 46_357 },
+  ];
+  const rows = cells.map((cell, at): Cell[] => [`Firma ${at} SRL`, `RO1${at}`, cell, { day: "2026-12-02" }]);
+  const day = { format: "dd/mm/yyyy", value: 60 };
+  const found = await uploaded(
+    "companies",
+    sheet([["Denumire", "CUI", "Observații", "De sunat"], ...rows, ["Firma 5 SRL", "RO15", "x", day]]),
+  );
+  assert.match(
+    await settled(found.member, found.path, "ro"),
+    /De sunat: valoare nevalidă.*?„1900-02-29” \(rândul 7\)/s,
+  );
+  assert.deepEqual(await stored(found, "companies", "notes", "callback_date"), [
+    ["12:00", "2026-12-02"],
+    ["36:00:00", "2026-12-02"],
+    ["19%", "2026-12-02"],
+    ["5,5%", "2026-12-02"],
+    ["2026-12-01", "2026-12-02"],
+    ["x", null],
+  ]);
+});

@@ -11,6 +11,9 @@ const LONGEST = 60;
 export function amountIn(text: string): Amount {
   const whole = { number: text, currency: null };
   if (text.length > LONGEST || PLAIN.test(text)) return whole;
+  // Prices are written without hundredths so: `1.234,-` and `12,--`.
+  const [, round] = /^(-?\d[\d.\s'\u2019]*,)(?:--?|[\u2013\u2014])$/.exec(text) ?? [];
+  if (round !== undefined) return { number: `${round}00`, currency: null };
   // Programs of accountants write the sign at the end. Behind a whole number it may be a slip.
   const [, unsigned] = /^([^+\u2212-]*[.,]\d\d)\s?[\u2212-]$/.exec(text) ?? [];
   const [, inBrackets = unsigned] = /^\((.*)\)$/s.exec(text) ?? [];

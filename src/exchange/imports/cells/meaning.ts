@@ -13,6 +13,18 @@ export function meantBy(cell: string): string | null {
   return NOTHING.has(meant) ? "" : meant;
 }
 
+/**
+ * Soft hyphens, spaces without a width, marks of a direction, and byte order marks between joined files. Nobody sees
+ * them, and phones copied from an address book have them. The joiners stay: they change letters.
+ */
+const UNSEEN = "[\\u00ad\\u200b\\u200e\\u200f\\u2060\\u202a-\\u202e\\u2066-\\u2069\\ufeff]";
+const [HAS_UNSEEN, EACH_UNSEEN] = [new RegExp(UNSEEN), new RegExp(UNSEEN, "g")];
+
+/** The text of a cell that a person sees. */
+export function seenIn(cell: string): string {
+  return HAS_UNSEEN.test(cell) ? cell.replaceAll(EACH_UNSEEN, "") : cell;
+}
+
 /** The mark of a cell that is merged with the one above, as a check shows it. */
 export const MERGED = "↕";
 
@@ -60,6 +72,16 @@ export function isShortened(field: string, text: string): boolean {
     text.length < 30 && NUMBERS.has(field) && /^[+-]?\d(?:[.,]\d+E[+-]?\d{1,3}|E(?:[+-]\d{1,3}|\d\d))$/i.test(text)
   );
 }
+
+/**
+ * A number without the decimals that a program has added, which read a column of numbers with gaps: 18547290.0 is
+ * 18547290. Of an invoice's number they may be a part.
+ */
+export function withoutDecimals(field: string, text: string): string {
+  return WHOLE.has(field) && text.length < 30 ? text.replace(/^(\d{4,})[.,]0{1,2}$/, "$1") : text;
+}
+
+const WHOLE: ReadonlySet<string> = new Set(["phone", "mobile", "tax_id", "company_tax_id", "postal_code"]);
 
 /** A fiscal id without the words for it: `CUI: RO42` is RO42. */
 export function withoutLabel(field: string, text: string): string {

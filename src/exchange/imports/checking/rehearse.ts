@@ -7,6 +7,7 @@ import type { CsvHeader } from "../reading/header.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { ImportRow } from "../reading/rows.ts";
 import { BATCH_ROWS, fileBatches } from "../writing/batches.ts";
+import { noteCompany } from "../writing/find-again.ts";
 import { hashOf } from "../writing/lines-by-key.ts";
 import { transactionsOf } from "../writing/rounds.ts";
 import { nothingYet, writeBatch, type Progress } from "../writing/write-batch.ts";
@@ -97,7 +98,8 @@ async function rehearsePart(deps: Deps, rehearsal: Rehearsal, { isFirst, partOf 
       const group = groupOf(kind, row);
       const part = partOf(group);
       if (part === "alone") alone.push(row);
-      else if (part === "ours") gathered.add(group, row);
+      else if (kind.bulk.table === "companies") noteCompany(header, row);
+      if (part === "ours") gathered.add(group, row);
     }
     // Each pass meets the same rows that stand alone or could not be read. The first one rehearses and reports them.
     if (isFirst) await write({ ...targetOf(header), sparing }, alone, { ...nothingYet(), rejected });

@@ -24,7 +24,19 @@ const MOST = 2_000;
 /** The values of a cell that has several, as Google's export joins them. */
 export function valuesOfCell(name: string, kind: FieldKind, text: string): string[] {
   if (kind === "email") return /[;,<\n]|:::|mailto:/i.test(text) ? addressesIn(text) : [text];
-  return (name === "phone" || name === "mobile") && text.includes(":::") ? text.split(/\s*:::\s*/) : [text];
+  if (name !== "phone" && name !== "mobile") return [text];
+  if (text.includes(":::")) return text.split(/\s*:::\s*/);
+  return text.length > PHONE_MAX && text.length <= MOST ? phonesIn(text) : [text];
+}
+
+/** A longer text is no phone, but it may have several. */
+const PHONE_MAX = 30;
+
+/** The phones in a cell, if each part has the digits of one. */
+function phonesIn(text: string): string[] {
+  const parts = text.split(/\s*(?:[;,\n|]|\/(?=\s*[+0(])|\s(?:sau|or|și|und)\s)\s*/).filter((part) => part !== "");
+  const arePhones = parts.every((part) => part.length <= PHONE_MAX && /(?:\d[^\d]{0,3}){6}/.test(`${part} `));
+  return arePhones ? parts : [text];
 }
 
 /** The e-mail addresses in a cell; none unless all of it is addresses. */

@@ -1,6 +1,7 @@
 import { writtenNumber } from "../../../kit/web/assets/numbers.js";
 import type { Language } from "../../../kit/web/language.ts";
 import { trim } from "../../../platform/text.ts";
+import { seenIn } from "../cells/meaning.ts";
 import { readCsv, type Rest } from "./csv-reader.ts";
 import { cellsOf, type CsvRow } from "./csv-row.ts";
 import type { Reading } from "./reading.ts";
@@ -26,6 +27,7 @@ export async function* readRows(
       const row = unmerged(one);
       if (row.line < reading.headerLine) return [];
       const fitted = reading.workbook === null ? fitting.fit(row) : fitting.fitSheet(row, language ?? "en");
+      if (language !== null && "cells" in fitted.row) seen(fitted.row.cells);
       if (reading.headerLine === 0 || fitted.isHeader) return [fitted.row];
       const corrected = reading.corrected.get(row.line);
       if (corrected !== undefined)
@@ -34,6 +36,11 @@ export async function* readRows(
       return isBlank ? [] : [filled(fitted.row)];
     });
   }
+}
+
+/** A loop, as most files have no such cell. */
+function seen(cells: string[]): void {
+  for (let at = 0; at < cells.length; at++) cells[at] = seenIn(cells[at] ?? "");
 }
 
 /** The numbers of the cells that were not corrected. */

@@ -153,7 +153,7 @@ function namesOf(header: CsvHeader): Names {
 function headerAgain(header: CsvHeader, cells: readonly string[]): "headerAgain" | "otherTable" | "pageMark" | null {
   let at = 0;
   while (cells[at] === "") at++;
-  const first = cells[at] ?? "";
+  const first = trim(cells[at] ?? "");
   if (first.length > LONGEST_WORD) return null;
   if (first.charCodeAt(2) === LETTER_G && PAGE.test(first))
     return cells.every((cell, index) => index === at || cell === "") ? "pageMark" : null;

@@ -7,8 +7,10 @@ import type { Statement } from "../../../platform/postgres/statement.ts";
 import { isStorable, shortened, trim } from "../../../platform/text.ts";
 import { folded } from "../columns/folded.ts";
 import type { Rejection, Target } from "../kind.ts";
+import type { CsvHeader } from "../reading/header.ts";
 import { SAID, type ImportRow, type RecordKeys } from "../reading/rows.ts";
 import { companiesCalled, companyNamed, findParents, parentOf, type Companies } from "./parent-companies.ts";
+import { recordsOf } from "./same-records.ts";
 import { keysOfAddress, keysOfContact } from "./seen-rows.ts";
 
 /**
@@ -28,7 +30,7 @@ type Again = {
  * name, a contact of the same company by its e-mail address or name, and its address by street, postal code and city.
  */
 export async function findAgain(run: Run, { bulk, header }: Target, rows: readonly ImportRow[]): Promise<Again> {
-  const isAsked = header.isFile && (header.idIndex === null || header.isOwnExport) && header.again !== "add";
+  const isAsked = asksAgain(header);
   const unknown = rows.filter(({ keys }) => keys === undefined);
   if (isAsked && bulk.table === "companies") return await companiesAgain(run, unknown);
   const recognition = recognitions[bulk.table];
@@ -38,6 +40,28 @@ export async function findAgain(run: Run, { bulk, header }: Target, rows: readon
     return isWhole ? { ...again, companies } : again;
   }
   return { ids: new Map(), keys: new Map(), rejected: [] };
+}
+
+function asksAgain({ isFile, idIndex, isOwnExport, again }: CsvHeader): boolean {
+  return isFile && (idIndex === null || isOwnExport) && again !== "add";
+}
+
+/**
+ * Notes a company that is rehearsed behind later rows of its file, so that these know it by its name
+ * (checking/rehearse.ts).
+ */
+export function noteCompany(header: CsvHeader, row: ImportRow): void {
+  const keys = keysOfCompany(row);
+  if (asksAgain(header) && keys !== undefined) recordsOf(header).keep(keys, row.line);
+}
+
+/** By its name: alone, or with the identity. */
+function keysOfCompany(row: ImportRow): RecordKeys | undefined {
+  const name = folded(coreOf(textOf(row, "name")) ?? "");
+  if (name === "") return undefined;
+  const [alone, identified] = [`c\0${name}`, `i\0${name}`];
+  const identity = row.identity?.compared ?? "";
+  return identity === "" ? { asked: [alone, identified], kept: [alone] } : { asked: [], kept: [identified], identity };
 }
 
 const textOf = ({ input }: ImportRow, field: string) => {
@@ -56,11 +80,8 @@ async function companiesAgain(run: Run, rows: readonly ImportRow[]): Promise<Aga
   const keys = new Map<ImportRow, RecordKeys>();
   const rejected: Rejection[] = [];
   for (const row of rows) {
-    const name = folded(coreOf(textOf(row, "name")) ?? "");
-    const [alone, identified] = [`c\0${name}`, `i\0${name}`];
-    const identity = row.identity?.compared ?? "";
-    if (name !== "" && identity !== "") keys.set(row, { asked: [], kept: [identified], identity });
-    else if (name !== "") keys.set(row, { asked: [alone, identified], kept: [alone] });
+    const own = keysOfCompany(row);
+    if (own !== undefined) keys.set(row, own);
   }
   for (const row of nameless) {
     const name = textOf(row, "name");

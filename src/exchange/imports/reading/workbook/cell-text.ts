@@ -28,7 +28,10 @@ export function textCell(text: string): string {
 export function numberIn(cell: string): { value: string; shown: (written: string) => string } | null {
   if (!cell.startsWith(NUMBER)) return null;
   const [, value = "", text = "", currency = ""] = cell.split(NUMBER);
-  return { value, shown: (written) => text || (currency === "" ? written : `${written} ${currency}`) };
+  return {
+    value,
+    shown: (written) => text || (currency === "" ? written : `${written}${currency === "%" ? "" : " "}${currency}`),
+  };
 }
 
 /** The cell below the first one of those that are merged over several rows. @param top the row of the first one */
