@@ -152,7 +152,7 @@ test("an export updates by its ids, and says how many ids are of another workspa
   assert.equal((await contactsOf(tenant)).length, 2);
 });
 
-test("an address of the same company with the same street, postal code and city is there already", async () => {
+test("an address of the same company with the same street, postal code and city is not added again", async () => {
   const tenant = await tenantOf("name,tax_id\nAlfa SRL,RO1\nBeta SRL,RO2\n");
   const csv = (rows: string) => `company_tax_id,type,label,address,city,postal_code,contact_name\n${rows}`;
   const first = "RO1,delivery,Depozit,Strada Lungă 12,Brașov,500035,\nRO1,billing,,Strada Lungă 12,Brașov,500035,\n";
