@@ -286,6 +286,19 @@ left join invoices i on i.tenant_id = $1
 and i.id = h.invoice_id
 order by n.at, n.id;
 
+-- change_activity
+update activities set contact_id = :contactId, at = :at::timestamptz, kind = :kind, note = :note
+where tenant_id = $1
+and id = :id;
+
+-- change_planned_call
+update planned_calls h set due_on = :due_on::date, contact_id = :contact_id, about = :about, assigned_to = :assigned_to,
+  invoice_id = :invoice_id, updated_at = :moment::timestamptz, changed_by = :by
+where h.tenant_id = $1
+and h.id = :id
+and h.deleted_at is null
+returning h.id;
+
 -- contacts_with_values_by_last_contact
 with candidates as materialized (
   with asked as materialized (select key, value from jsonb_each_text(:custom::jsonb)), counted as materialized (
@@ -3771,6 +3784,17 @@ order by case when :sort = 'number' then i.number end, case when :sort = '-numbe
 limit :limit
 offset :offset;
 
+-- insert_activity
+insert into activities(tenant_id, company_id, contact_id, at, kind, note, changed_by, callback_date, told_at) values($1,
+  :companyId, :contactId, :at::timestamptz, :kind, :note, :by, :next::date, :told::timestamptz)
+returning at;
+
+-- insert_planned_call
+insert into planned_calls(tenant_id, company_id, due_on, contact_id, about, assigned_to, invoice_id, created_at,
+  updated_at, planned_by, changed_by) values($1, :companyId, :due_on::date, :contact_id, :about, :assigned_to,
+  :invoice_id, :moment::timestamptz, :moment::timestamptz, :by, :by)
+returning id;
+
 -- invoices_of_company_to_push
 select i.id, i.number, i.wms_state, i.status,
   (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_api_key from workspace_warehouses w where w.tenant_id = $1) else c.wms_api_key end) is not null, (case when c.wms_never then null when c.wms_subdomain is null then (
@@ -3892,6 +3916,14 @@ and i.wms_state in ('not_sent', 'failed')
 and i.id > :after
 order by i.id
 limit :limit;
+
+-- keep_planned_call
+update planned_calls h set deleted_at = null, updated_at = :moment::timestamptz, changed_by = :by
+where h.tenant_id = $1
+and h.id = :id
+and h.company_id = :companyId
+and h.deleted_at is not null
+returning h.id;
 
 -- list_activities
 with seen as materialized (
@@ -9420,6 +9452,16 @@ from (
 ) s
 order by s.month;
 
+-- move_planned_call
+update planned_calls h set due_on = coalesce(:date::date, h.due_on),
+  deleted_at = case when :date::date is null then :moment::timestamptz end, updated_at = :moment::timestamptz,
+  changed_by = :by
+where h.tenant_id = $1
+and h.id = :id
+and h.company_id = :companyId
+and h.deleted_at is null
+returning h.id;
+
 -- needs_of_owner
 with s as materialized (
   select n.id, n.issued_on as at, c.assigned_to
@@ -10583,6 +10625,15 @@ from (
 cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by i.issued_on desc nulls last, i.id desc;
+
+-- place_of_activity
+select now(), case when :at::timestamp is null
+or date_trunc('minute',
+  :former::timestamptz at time zone :timeZone) = :at::timestamp then :former::timestamptz else :at::timestamp at time zone :timeZone end, coalesce(:at::timestamp at time zone :timeZone > now(), false)
+from companies c
+where c.tenant_id = $1
+and c.id = :companyId
+and c.deleted_at is null for no key update of c;
 
 -- rarest_value_of_companies
 with asked as materialized (select key, value from jsonb_each_text(:custom::jsonb)), counted as materialized (
@@ -13069,6 +13120,14 @@ cross join lateral (
 where (:custom::jsonb is null or k.metadata @> :custom)
 order by fold(k.first_name || ' ' || k.last_name) collate "C", k.id
 limit 200;
+
+-- store_next_call
+update companies c set callback_date = :date::date, updated_at = :moment::timestamptz, changed_by = :by
+where c.tenant_id = $1
+and c.id = :companyId
+and c.callback_date is distinct
+from :date::date
+returning c.id;
 
 -- sums_of_company_invoices
 select coalesce(k.currency, ''), sum(case when :status = 'issued' then k.total - k.paid else k.total end)

@@ -1,5 +1,6 @@
 import type { Database, Run } from "../../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { stepQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { ReplacedCall } from "../calls/planned-call-queries.ts";
 import { arrangeCalls, type MadeCall } from "../calls/write-planned-call-queries.ts";
@@ -36,9 +37,8 @@ export async function insertActivity(
     const isNow = isContact && contactId !== null && place.at === null;
     const touched = isNow ? await touchContact(run, contactId, by) : null;
     const arranged = await arrangeCalls(run, companyId, { ...next, contactId }, by);
-    const said = [companyId, contactId, touched ?? place.at ?? place.now, kind, note, by];
-    const [row] = await run(insertStatement, [...said, next.date, arranged.told]);
-    const stored = { companyId, contactId, at: String(row?.[0]) };
+    const said = { companyId, contactId, at: touched ?? place.at ?? place.now, kind, note, by };
+    const stored = { ...said, at: await storeActivity(run, { ...said, next: next.date, told: arranged.told }) };
     if (isContact && !place.isAhead) await contactedAt(run, stored, by);
     return { outcome: "written", companyId, replaced: arranged.replaced };
   });
@@ -61,7 +61,7 @@ export async function changeActivity(
     const isNewContact = contactId !== null && contactId !== before.contactId;
     if (isNewContact && !(await lockContact(run, companyId, contactId))) return { outcome: "no-such-contact" };
     const moment = place.at ?? before.at;
-    await run(updateStatement, [id, contactId, moment, kind, note]);
+    await storeChanged(run, { id, contactId, at: moment, kind, note });
     if (before.kind !== "note") await correctLastContact(run, before, by);
     if (kind !== "note" && !place.isAhead) await contactedAt(run, { companyId, contactId, at: moment }, by);
     return { outcome: "written", companyId, replaced: null };
@@ -78,7 +78,7 @@ export async function removeActivity(
   return await database.transaction(tenant, async (run) => {
     const before = await lockOwn(run, id, by);
     if (before === null) return null;
-    await run(deleteStatement, [id]);
+    await removeStored(run, id);
     if (before.kind !== "note") await correctLastContact(run, before, by);
     return before.companyId;
   });
@@ -94,35 +94,23 @@ const stored = selectList({
 /** The members of a stored activity that an edit depends on; `at` is PostgreSQL's text. */
 type StoredActivity = Selected<typeof stored>;
 
-const ownStatement: Statement = {
-  name: "lock_own_activity",
-  text: `select ${stored.sql} from activities a
+/** Null if there is none, or somebody else wrote it. */
+const lockOwn = stepQuery<[id: string, by: string]>(
+  "lock_own_activity",
+  `select ${stored.sql} from activities a
   where a.tenant_id = $1 and a.id = $2 and a.changed_by = $3
     and exists (select from companies c where c.tenant_id = $1 and c.id = a.company_id and c.deleted_at is null)
   for no key update of a`,
-};
-
-/** Null if there is none, or somebody else wrote it. */
-async function lockOwn(run: Run, id: string, by: string): Promise<StoredActivity | null> {
-  return stored.first(await run(ownStatement, [id, by]));
-}
+).first(stored.read);
 
 const place = selectList({
   now: column.text("now()"),
   // A form knows minutes: one that was not touched means the very moment that is stored.
-  at: `case when $3::timestamp is null or date_trunc('minute', $5::timestamptz at time zone $4) = $3::timestamp
-    then $5::timestamptz else $3::timestamp at time zone $4 end`,
+  at: `case when :at::timestamp is null or date_trunc('minute', :former::timestamptz at time zone :timeZone) = :at::timestamp
+    then :former::timestamptz else :at::timestamp at time zone :timeZone end`,
   // A moment that lies ahead was arranged, and nothing has happened yet.
-  isAhead: column.flag("coalesce($3::timestamp at time zone $4 > now(), false)"),
+  isAhead: column.flag("coalesce(:at::timestamp at time zone :timeZone > now(), false)"),
 });
-
-const placeStatement: Statement = {
-  name: "place_of_activity",
-  text: `select ${place.sql}
-  from companies c
-  where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null
-  for no key update of c`,
-};
 
 type PlaceQuery = {
   companyId: string;
@@ -135,52 +123,46 @@ type PlaceQuery = {
  * The company that an activity is of, as it is written down: `at` is the moment that is meant, null for now. Null where
  * there is none. It is locked, since the day of its last contact follows.
  */
-async function placeOf(run: Run, asked: PlaceQuery): Promise<Selected<typeof place> | null> {
-  const { companyId, at, timeZone, former } = asked;
-  return place.first(await run(placeStatement, [companyId, at, timeZone, former]));
-}
-
-const contactStatement: Statement = {
-  name: "lock_contact_of_activity",
-  text: `select k.id from contacts k where k.tenant_id = $1 and k.company_id = $2 and k.id = $3 and k.deleted_at is null
-  for key share`,
-};
+const placeOf = stepQuery<PlaceQuery>(
+  "place_of_activity",
+  `select ${place.sql}
+  from companies c
+  where c.tenant_id = $1 and c.id = :companyId and c.deleted_at is null
+  for no key update of c`,
+).first(place.read);
 
 /**
  * Whether a company has the contact. It is locked until the activity is stored, because an erasure of the contact in
  * between would miss the activity.
  */
-async function lockContact(run: Run, companyId: string, contactId: string): Promise<boolean> {
-  return (await run(contactStatement, [companyId, contactId])).length > 0;
-}
+const lockContact = stepQuery<[companyId: string, contactId: string]>(
+  "lock_contact_of_activity",
+  `select k.id from contacts k where k.tenant_id = $1 and k.company_id = $2 and k.id = $3 and k.deleted_at is null
+  for key share`,
+).exists();
 
-const touchStatement: Statement = {
-  name: "touch_contact",
-  text: `update contacts k set last_contacted_at = moment_after(coalesce(k.last_contacted_at, k.created_at)),
+/** Moves the contact's last contact on to now, which is later than any before; that moment. */
+const touchContact = stepQuery<[contactId: string, by: string]>(
+  "touch_contact",
+  `update contacts k set last_contacted_at = moment_after(coalesce(k.last_contacted_at, k.created_at)),
     updated_at = moment_after(k.updated_at), changed_by = $3
   where k.tenant_id = $1 and k.id = $2 and k.deleted_at is null
   returning k.last_contacted_at`,
-};
-
-/** Moves the contact's last contact on to now, which is later than any before; that moment. */
-async function touchContact(run: Run, contactId: string, by: string): Promise<string | null> {
-  const [row] = await run(touchStatement, [contactId, by]);
-  return row?.[0] ?? null;
-}
+).value();
 
 const isLater = (alias: string) =>
   `(${alias}.last_contacted_at is null or ${alias}.last_contacted_at < $3::timestamptz)`;
 
-const contactedStatement: Statement = {
-  name: "contact_contacted_at",
-  text: `update contacts k set last_contacted_at = $3::timestamptz, updated_at = moment_after(k.updated_at), changed_by = $4
+const contactContacted = stepQuery<[id: string, at: string, by: string]>(
+  "contact_contacted_at",
+  `update contacts k set last_contacted_at = $3::timestamptz, updated_at = moment_after(k.updated_at), changed_by = $4
   where k.tenant_id = $1 and k.id = $2 and k.deleted_at is null and ${isLater("k")}`,
-};
+).nothing();
 
-const companyContactedStatement: Statement = {
-  name: "company_contacted_at",
-  text: `update companies c set last_contacted_at = $3::timestamptz where c.tenant_id = $1 and c.id = $2 and ${isLater("c")}`,
-};
+const companyContacted = stepQuery<[id: string, at: string]>(
+  "company_contacted_at",
+  `update companies c set last_contacted_at = $3::timestamptz where c.tenant_id = $1 and c.id = $2 and ${isLater("c")}`,
+).nothing();
 
 /** Sets the last contact with a company, and with one of its contacts, unless the stored one is later. */
 async function contactedAt(
@@ -188,57 +170,61 @@ async function contactedAt(
   { companyId, contactId, at }: Pick<StoredActivity, "companyId" | "contactId" | "at">,
   by: string,
 ): Promise<void> {
-  await run(companyContactedStatement, [companyId, at]);
-  if (contactId !== null) await run(contactedStatement, [contactId, at, by]);
+  await companyContacted(run, companyId, at);
+  if (contactId !== null) await contactContacted(run, contactId, at, by);
 }
 
-const insertStatement: Statement = {
-  name: "insert_activity",
-  text: `insert into activities (tenant_id, company_id, contact_id, at, kind, note, changed_by, callback_date, told_at)
-  values ($1, $2, $3, $4::timestamptz, $5, $6, $7, $8::date, $9::timestamptz) returning at`,
-};
+type Said = { contactId: string | null; at: string; kind: string; note: string | null };
 
-const updateStatement: Statement = {
-  name: "change_activity",
-  text: `update activities set contact_id = $3, at = $4::timestamptz, kind = $5, note = $6 where tenant_id = $1 and id = $2`,
-};
+/** The moment that was stored. */
+const storeActivity = stepQuery<Said & { companyId: string; by: string; next: string | null; told: string | null }>(
+  "insert_activity",
+  `insert into activities (tenant_id, company_id, contact_id, at, kind, note, changed_by, callback_date, told_at)
+  values ($1, :companyId, :contactId, :at::timestamptz, :kind, :note, :by, :next::date, :told::timestamptz) returning at`,
+).of(([row]) => String(row?.[0]));
 
-const deleteStatement: Statement = {
-  name: "remove_activity",
-  text: "delete from activities where tenant_id = $1 and id = $2",
-};
+const storeChanged = stepQuery<Said & { id: string }>(
+  "change_activity",
+  `update activities set contact_id = :contactId, at = :at::timestamptz, kind = :kind, note = :note
+  where tenant_id = $1 and id = :id`,
+).nothing();
 
-function latestStatement(name: string, of: string): Statement {
-  return {
+const removeStored = stepQuery<[id: string]>(
+  "remove_activity",
+  "delete from activities where tenant_id = $1 and id = $2",
+).nothing();
+
+function latestOf(name: string, of: string) {
+  return stepQuery<[id: string]>(
     name,
-    text: `select a.at from activities a
+    `select a.at from activities a
     where a.tenant_id = $1 and a.${of} = $2 and a.kind <> 'note' and a.at <= clock_timestamp()
     order by a.at desc, a.id desc limit 1`,
-  };
-}
-
-function correctStatement(table: "contacts" | "companies", others: string): Statement {
-  return {
-    name: `correct_contact_of_${table}`,
-    text: `update ${table} t set last_contacted_at = $4::timestamptz${others}
-    where t.tenant_id = $1 and t.id = $2 and t.last_contacted_at = $3::timestamptz and t.last_contacted_at is distinct from $4::timestamptz`,
-  };
+  ).value();
 }
 
 const latest = {
-  contact: latestStatement("latest_contact_of_contact", "contact_id"),
-  company: latestStatement("latest_contact_of_company", "company_id"),
+  contact: latestOf("latest_contact_of_contact", "contact_id"),
+  company: latestOf("latest_contact_of_company", "company_id"),
 };
-const correct = {
-  contact: correctStatement("contacts", ", updated_at = moment_after(t.updated_at), changed_by = $5"),
-  company: correctStatement("companies", ""),
-};
+
+const correctContact = stepQuery<[id: string, at: string, before: string | null, by: string]>(
+  "correct_contact_of_contacts",
+  `update contacts t set last_contacted_at = $4::timestamptz, updated_at = moment_after(t.updated_at), changed_by = $5
+  where t.tenant_id = $1 and t.id = $2 and t.last_contacted_at = $3::timestamptz
+    and t.last_contacted_at is distinct from $4::timestamptz`,
+).nothing();
+
+const correctCompany = stepQuery<[id: string, at: string, before: string | null]>(
+  "correct_contact_of_companies",
+  `update companies t set last_contacted_at = $4::timestamptz
+  where t.tenant_id = $1 and t.id = $2 and t.last_contacted_at = $3::timestamptz
+    and t.last_contacted_at is distinct from $4::timestamptz`,
+).nothing();
 
 /** Where an activity that is not there any more, or not as it was, was the last contact, the one before it is. */
 async function correctLastContact(run: Run, { companyId, contactId, at }: StoredActivity, by: string): Promise<void> {
-  const [ofCompany] = await run(latest.company, [companyId]);
-  await run(correct.company, [companyId, at, ofCompany?.[0] ?? null]);
+  await correctCompany(run, companyId, at, await latest.company(run, companyId));
   if (contactId === null) return;
-  const [ofContact] = await run(latest.contact, [contactId]);
-  await run(correct.contact, [contactId, at, ofContact?.[0] ?? null, by]);
+  await correctContact(run, contactId, at, await latest.contact(run, contactId), by);
 }

@@ -1,5 +1,5 @@
 import { nameOfWriter } from "../../kit/changes/change-queries.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
+import { quickQuery, stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 
 const listed = selectList({
@@ -63,10 +63,7 @@ const replaced = selectList({
 /** A call that another one replaced: its day, and who planned it. */
 export type ReplacedCall = Selected<typeof replaced>;
 
-export const nextCallOf = {
-  statement: {
-    name: "next_call_of_company",
-    text: `select ${replaced.sql} from planned_calls h where ${COMING} and h.company_id = $2 order by h.due_on, h.id limit 1`,
-  },
-  read: replaced.first,
-};
+export const nextCallOf = stepQuery<[companyId: string]>(
+  "next_call_of_company",
+  `select ${replaced.sql} from planned_calls h where ${COMING} and h.company_id = $2 order by h.due_on, h.id limit 1`,
+).first(replaced.read);

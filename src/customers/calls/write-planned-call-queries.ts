@@ -1,7 +1,8 @@
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Values } from "../../platform/fields/validation.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
-import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
+import { stepQuery } from "../../platform/postgres/query.ts";
+import { column, selectList } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { nextCallOf, type ReplacedCall } from "./planned-call-queries.ts";
 
@@ -28,15 +29,15 @@ export async function arrangeCalls(
   by: string,
 ): Promise<Arranged> {
   const nothing = { told: null, replaced: null };
-  const locked = company.first(await run(lockStatement, [companyId]));
+  const locked = await lockCompany(run, companyId);
   if (locked === null || (made === null && date === null)) return nothing;
   const writing = { by, moment: locked.moment };
-  const next = nextCallOf.read(await run(nextCallOf.statement, [companyId]));
+  const next = await nextCallOf(run, companyId);
   if (made === null && next?.date === date) return nothing;
-  const moved = { id: made?.id ?? next?.id ?? null, date: made === null ? null : date };
-  const isMoved = await moveCall(run, companyId, moved, writing);
+  const moved = { companyId, id: made?.id ?? next?.id ?? null, date: made === null ? null : date };
+  const isMoved = await moveCall(run, moved, writing);
   if (date !== null && (made === null || !isMoved))
-    await insertCall(run, companyId, { due_on: date, contact_id: contactId }, writing);
+    await insertCall(run, { ...texts({ due_on: date, contact_id: contactId }), ...writing, companyId });
   await storeNext(run, companyId, writing);
   return { told: locked.moment, replaced: made === null ? next : null };
 }
@@ -61,19 +62,15 @@ export async function inCompany<T>(
   write: (calls: Calls) => Promise<T>,
 ): Promise<InCompany<T> | null> {
   return await database.transaction(tenant, async (run) => {
-    const locked = company.first(await run(lockStatement, [companyId]));
+    const locked = await lockCompany(run, companyId);
     if (locked === null) return null;
     const writing = { by, moment: locked.moment };
     const result = await write({
       wrongReferences: async (values) => await wrongReferences(run, companyId, values),
-      insert: async (values) => {
-        await insertCall(run, companyId, values, writing);
-      },
-      change: async (id, values) => (await run(changeStatement, [id, ...texts(values), writing.moment, by])).length > 0,
-      move: async (id, date) => await moveCall(run, companyId, { id, date }, writing),
-      keep: async (id) => {
-        await run(keepStatement, [id, companyId, writing.moment, by]);
-      },
+      insert: async (values) => await insertCall(run, { ...texts(values), ...writing, companyId }),
+      change: async (id, values) => await changeCall(run, { ...texts(values), ...writing, id }),
+      move: async (id, date) => await moveCall(run, { companyId, id, date }, writing),
+      keep: async (id) => await keepCall(run, { ...writing, id, companyId }),
     });
     return { result, date: await storeNext(run, companyId, writing) };
   });
@@ -81,79 +78,73 @@ export async function inCompany<T>(
 
 const company = selectList({ moment: column.text("moment_after(c.updated_at)") });
 
-const lockStatement: Statement = {
-  name: "lock_company_of_calls",
-  text: `select ${company.sql} from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null
+const lockCompany = stepQuery<[companyId: string]>(
+  "lock_company_of_calls",
+  `select ${company.sql} from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null
   for no key update`,
-};
+).first(company.read);
 
-const nextStatement: Statement = {
-  name: "store_next_call",
-  text: `update companies c set callback_date = $3::date, updated_at = $4::timestamptz, changed_by = $5
-  where c.tenant_id = $1 and c.id = $2 and c.callback_date is distinct from $3::date returning c.id`,
-};
+const storeDate = stepQuery<Writing & { companyId: string; date: string | null }>(
+  "store_next_call",
+  `update companies c set callback_date = :date::date, updated_at = :moment::timestamptz, changed_by = :by
+  where c.tenant_id = $1 and c.id = :companyId and c.callback_date is distinct from :date::date returning c.id`,
+).exists();
 
 /** Stores the day of the company's next call; returns it if it is another one. */
-async function storeNext(run: Run, companyId: string, { by, moment }: Writing): Promise<string | null> {
-  const date = nextCallOf.read(await run(nextCallOf.statement, [companyId]))?.date ?? null;
-  const stored = await run(nextStatement, [companyId, date, moment, by]);
-  return stored.length > 0 ? date : null;
+async function storeNext(run: Run, companyId: string, writing: Writing): Promise<string | null> {
+  const date = (await nextCallOf(run, companyId))?.date ?? null;
+  return (await storeDate(run, { ...writing, companyId, date })) ? date : null;
 }
 
 const COLUMNS = ["due_on", "contact_id", "about", "assigned_to", "invoice_id"] as const;
 
-function texts(values: Values | Partial<Record<string, string | null>>): (string | null)[] {
-  return COLUMNS.map((name) => {
+type CallValues = Record<(typeof COLUMNS)[number], string | null>;
+
+function texts(values: Values | Partial<CallValues>): CallValues {
+  const text = (name: keyof CallValues) => {
     const value = values[name] ?? null;
     return value === null ? null : String(value);
-  });
+  };
+  return Object.fromEntries(COLUMNS.map((name) => [name, text(name)])) as CallValues;
 }
 
-const insertStatement: Statement = {
-  name: "insert_planned_call",
-  text: `insert into planned_calls (tenant_id, company_id, ${COLUMNS.join(", ")}, created_at, updated_at, planned_by, changed_by)
-  values ($1, $2, $3::date, $4, $5, $6, $7, $8::timestamptz, $8::timestamptz, $9, $9) returning id`,
-};
+const insertCall = stepQuery<CallValues & Writing & { companyId: string }>(
+  "insert_planned_call",
+  `insert into planned_calls (tenant_id, company_id, ${COLUMNS.join(", ")}, created_at, updated_at, planned_by, changed_by)
+  values ($1, :companyId, :due_on::date, :contact_id, :about, :assigned_to, :invoice_id, :moment::timestamptz,
+    :moment::timestamptz, :by, :by) returning id`,
+).nothing();
 
-async function insertCall(
-  run: Run,
-  companyId: string,
-  values: Parameters<typeof texts>[0],
-  { by, moment }: Writing,
-): Promise<void> {
-  await run(insertStatement, [companyId, ...texts(values), moment, by]);
-}
+const changeCall = stepQuery<CallValues & Writing & { id: string }>(
+  "change_planned_call",
+  `update planned_calls h set due_on = :due_on::date, contact_id = :contact_id, about = :about,
+    assigned_to = :assigned_to, invoice_id = :invoice_id, updated_at = :moment::timestamptz, changed_by = :by
+  where h.tenant_id = $1 and h.id = :id and h.deleted_at is null returning h.id`,
+).exists();
 
-const changeStatement: Statement = {
-  name: "change_planned_call",
-  text: `update planned_calls h set due_on = $3::date, contact_id = $4, about = $5, assigned_to = $6, invoice_id = $7,
-    updated_at = $8::timestamptz, changed_by = $9
-  where h.tenant_id = $1 and h.id = $2 and h.deleted_at is null returning h.id`,
-};
-
-const moveStatement: Statement = {
-  name: "move_planned_call",
-  text: `update planned_calls h set due_on = coalesce($4::date, h.due_on),
-    deleted_at = case when $4::date is null then $5::timestamptz end, updated_at = $5::timestamptz, changed_by = $6
-  where h.tenant_id = $1 and h.id = $2 and h.company_id = $3 and h.deleted_at is null returning h.id`,
-};
+const storeDay = stepQuery<Writing & { id: string; companyId: string; date: string | null }>(
+  "move_planned_call",
+  `update planned_calls h set due_on = coalesce(:date::date, h.due_on),
+    deleted_at = case when :date::date is null then :moment::timestamptz end, updated_at = :moment::timestamptz,
+    changed_by = :by
+  where h.tenant_id = $1 and h.id = :id and h.company_id = :companyId and h.deleted_at is null returning h.id`,
+).exists();
 
 /** Moves a call to a day; null ends it. Without an id it is the company's next one. Whether there was one. */
 async function moveCall(
   run: Run,
-  companyId: string,
-  { id, date }: { id: string | null; date: string | null },
-  { by, moment }: Writing,
+  { companyId, ...moved }: { companyId: string; id: string | null; date: string | null },
+  writing: Writing,
 ): Promise<boolean> {
-  const call = id ?? nextCallOf.read(await run(nextCallOf.statement, [companyId]))?.id ?? null;
-  return call !== null && (await run(moveStatement, [call, companyId, date, moment, by])).length > 0;
+  const id = moved.id ?? (await nextCallOf(run, companyId))?.id ?? null;
+  return id !== null && (await storeDay(run, { ...writing, companyId, id, date: moved.date }));
 }
 
-const keepStatement: Statement = {
-  name: "keep_planned_call",
-  text: `update planned_calls h set deleted_at = null, updated_at = $4::timestamptz, changed_by = $5
-  where h.tenant_id = $1 and h.id = $2 and h.company_id = $3 and h.deleted_at is not null returning h.id`,
-};
+const keepCall = stepQuery<Writing & { id: string; companyId: string }>(
+  "keep_planned_call",
+  `update planned_calls h set deleted_at = null, updated_at = :moment::timestamptz, changed_by = :by
+  where h.tenant_id = $1 and h.id = :id and h.company_id = :companyId and h.deleted_at is not null returning h.id`,
+).nothing();
 
 const references = selectList({
   contact_id: column.flag(`$3::bigint is null or exists (
@@ -162,18 +153,21 @@ const references = selectList({
     select from invoices i where i.tenant_id = $1 and i.company_id = $2 and i.id = $4)`),
 });
 
-const referencesStatement: Statement = { name: "check_references_of_call", text: `select ${references.sql}` };
+const referencesOf = stepQuery<[companyId: string, contactId: string | null, invoiceId: string | null]>(
+  "check_references_of_call",
+  `select ${references.sql}`,
+).only(references.read);
 
-const contactStatement: Statement = {
-  name: "lock_contact_of_call",
-  text: "select k.id from contacts k where k.tenant_id = $1 and k.id = $2 for key share",
-};
+const lockContact = stepQuery<[id: string]>(
+  "lock_contact_of_call",
+  "select k.id from contacts k where k.tenant_id = $1 and k.id = $2 for key share",
+).nothing();
 
 /** A contact or an invoice of another company. The contact is locked, because an erasure would miss the call. */
 async function wrongReferences(run: Run, companyId: string, values: Values): Promise<FieldErrors | null> {
-  const [, contact = null, , , invoice = null] = texts(values);
-  if (contact !== null) await run(contactStatement, [contact]);
-  const [row = []] = await run(referencesStatement, [companyId, contact, invoice]);
-  const wrong = Object.entries(references.read(row)).filter(([, isRight]) => !isRight);
+  const { contact_id: contact, invoice_id: invoice } = texts(values);
+  if (contact !== null) await lockContact(run, contact);
+  const are = await referencesOf(run, companyId, contact, invoice);
+  const wrong = Object.entries(are).filter(([, isRight]) => !isRight);
   return wrong.length === 0 ? null : Object.fromEntries(wrong.map(([name]) => [name, [{ code: "notSelectable" }]]));
 }

@@ -5,67 +5,95 @@ import type { TenantId } from "./tenant-id.ts";
 /** The parameters of a statement after the tenant: in their order, or by their names if its text has names. */
 type Asked = Parameter[] | NamedValues;
 
-/** Runs a statement for a tenant. */
-type Query<P extends Asked, T> = (
-  tenant: TenantId,
-  database: Database,
-  ...asked: P extends Parameter[] ? P : [values: P]
+/** The arguments of a query before its parameters. */
+type OfTenant = [tenant: TenantId, database: Database];
+type InTransaction = [run: Run];
+
+/** Runs a statement, and returns what it found. */
+type Query<P extends Asked, V extends unknown[], T> = (
+  ...given: [...V, ...(P extends Parameter[] ? P : [values: P])]
 ) => Promise<T>;
 
 /** A query by what it returns of the statement's rows. */
-type Returning<P extends Asked> = {
+type Returning<P extends Asked, V extends unknown[] = OfTenant> = {
   /** The first row; null if there is none. `read`: usually that of a select list. */
-  first: <T>(read: (row: Row) => T) => Query<P, T | null>;
+  first: <T>(read: (row: Row) => T) => Query<P, V, T | null>;
   /** The only row. `read` gets an empty one if there is none. */
-  only: <T>(read: (row: Row) => T) => Query<P, T>;
-  all: <T>(read: (row: Row) => T) => Query<P, T[]>;
+  only: <T>(read: (row: Row) => T) => Query<P, V, T>;
+  all: <T>(read: (row: Row) => T) => Query<P, V, T[]>;
   /** The first row as PostgreSQL's texts; null if there is none. */
-  row: () => Query<P, Row | null>;
-  rows: () => Query<P, Row[]>;
+  row: () => Query<P, V, Row | null>;
+  rows: () => Query<P, V, Row[]>;
   /** A value that is computed from all rows. */
-  of: <T>(read: (rows: Row[]) => T) => Query<P, T>;
+  of: <T>(read: (rows: Row[]) => T) => Query<P, V, T>;
   /** The only value; null if there is no row. */
-  value: () => Query<P, string | null>;
-  number: () => Query<P, number>;
+  value: () => Query<P, V, string | null>;
+  number: () => Query<P, V, number>;
   /** Whether there is a row; of a write, whether it changed one. */
-  exists: () => Query<P, boolean>;
-  nothing: () => Query<P, void>;
+  exists: () => Query<P, V, boolean>;
+  nothing: () => Query<P, V, void>;
 };
 
 type Options = Pick<Statement, "isSilent">;
 
 /** A query of one statement, by `database.quick`. `P`: the parameters of the statement. */
 export function quickQuery<P extends Asked = []>(name: string, source: string): Returning<P> {
-  return returning(name, source, {}, (tenant, { quick }, call) => quick.read(tenant, call.statement, call.parameters));
+  return ofTenant(name, source, {}, (tenant, { quick }, call) => quick.read(tenant, call.statement, call.parameters));
 }
 
 /** The same by `database.slow`. */
 export function slowQuery<P extends Asked = []>(name: string, source: string): Returning<P> {
-  return returning(name, source, {}, (tenant, { slow }, call) => slow.read(tenant, call.statement, call.parameters));
+  return ofTenant(name, source, {}, (tenant, { slow }, call) => slow.read(tenant, call.statement, call.parameters));
 }
 
 /** The same by `database.write`. */
 export function writeQuery<P extends Asked = []>(name: string, source: string, options: Options = {}): Returning<P> {
-  return returning(name, source, options, async (tenant, database, call) => {
+  return ofTenant(name, source, options, async (tenant, database, call) => {
     const [rows = []] = await database.write(tenant, [call]);
     return rows;
   });
 }
 
-function returning<P extends Asked>(
+/** The same as a step of a transaction. */
+export function stepQuery<P extends Asked = []>(name: string, source: string): Returning<P, InTransaction> {
+  const callWith = callsOf(name, source, {});
+  return returning((read) => async (run: Run, ...asked) => {
+    const { statement, parameters } = callWith(asked);
+    return read(await run(statement, parameters));
+  });
+}
+
+function ofTenant<P extends Asked>(
   name: string,
   source: string,
   options: Options,
   send: (tenant: TenantId, database: Database, call: Call) => Promise<Row[]>,
 ): Returning<P> {
-  const named = source.search(NAME) === -1 ? null : { ...namedStatement(name, source), ...options };
-  const statement: Statement = named ?? { name, text: source, ...options };
-  const callWith = (asked: readonly (Parameter | NamedValues)[]): Call =>
-    named === null ? { statement, parameters: asked as Parameter[] } : callOf(named, asked[0] as NamedValues);
-  const query =
-    <T>(read: (rows: Row[]) => T): Query<P, T> =>
-    async (tenant, database, ...asked) =>
-      read(await send(tenant, database, callWith(asked)));
+  const callWith = callsOf(name, source, options);
+  return returning(
+    (read) =>
+      async (tenant, database, ...asked) =>
+        read(await send(tenant, database, callWith(asked))),
+  );
+}
+
+/** Makes the calls of a statement. */
+function callsOf(
+  name: string,
+  source: string,
+  options: Options,
+): (asked: readonly (Parameter | NamedValues)[]) => Call {
+  if (source.search(NAME) === -1) {
+    const statement: Statement = { name, text: source, ...options };
+    return (asked) => ({ statement, parameters: asked as Parameter[] });
+  }
+  const named = { ...namedStatement(name, source), ...options };
+  return ([values]) => callOf(named, values as NamedValues);
+}
+
+function returning<P extends Asked, V extends unknown[]>(
+  query: <T>(read: (rows: Row[]) => T) => Query<P, V, T>,
+): Returning<P, V> {
   return {
     first: (read) => query(([row]) => (row === undefined ? null : read(row))),
     only: (read) => query(([row = []]) => read(row)),
