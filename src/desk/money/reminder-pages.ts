@@ -77,7 +77,7 @@ export const sendRemindersPage: Page = async (deps, request) => {
   const values = { count: String(counts.reminded), left: String(left), how: isMailed ? "mail" : "hand" };
   if (refused.size === 0) return { to: "/money?overdue=1", notice: notice("reminders-sent", values) };
   const again = [...proposed.values()].filter(({ companyId }) => refused.has(companyId));
-  return { ...(await formPage(deps, request, again, refused, counts.reminded)), status: 422 };
+  return { ...(await formPage(deps, request, again, refused, { sent: counts.reminded, left })), status: 422 };
 };
 
 function typedIn({ form }: PageRequest, id: string): Omit<Refused, "why"> {
@@ -112,7 +112,7 @@ async function formPage(
   request: PageRequest,
   letters: readonly ProposedLetter[],
   refused: ReadonlyMap<string, Refused>,
-  sent = 0,
+  { sent, left } = { sent: 0, left: 0 },
 ): Promise<Shown> {
   const { language, session } = request;
   const words = reminderWords[language];
@@ -124,7 +124,10 @@ async function formPage(
 <header class="heading"><h1>${words.title}</h1><button type="button" class="print" data-print>${words.print}</button>${
     session.user.role === "admin" && html`<a class="button" href="/workspace/reminders">${words.texts}</a>`
   }</header>
-${sent > 0 && html`<p role="status">${isMailed ? words.sent(sent) : words.done(sent)} ${words.stillOpen}</p>`}
+${
+  sent + left > 0 &&
+  html`<p role="status">${sent > 0 && (isMailed ? words.sent(sent) : words.done(sent))} ${left > 0 && words.left(left)} ${words.stillOpen}</p>`
+}
 ${!isMailed && html`<p class="unprinted">${words.notedAbout}</p>`}
 ${cannot.map((line) => html`<p class="unprinted">${line}</p>`)}
 ${

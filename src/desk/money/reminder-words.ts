@@ -48,7 +48,7 @@ export const reminderWords = {
       `${counted("en", count, { one: "reminder is", other: "reminders are" })} being sent. Each company’s page says when they are sent.`,
     done: (count: number) => `${counted("en", count, { one: "reminder is", other: "reminders are" })} written down.`,
     left: (count: number) =>
-      `${counted("en", count, { one: "company was", other: "companies were" })} left out: paid or reminded meanwhile.`,
+      `${counted("en", count, { one: "company was", other: "companies were" })} left out: paid, reminded, merged or deleted meanwhile.`,
     stillOpen: "These were not sent:",
     of: (company: string) => `Reminders to ${company}`,
     empty: "No reminders yet.",
@@ -125,7 +125,7 @@ export const reminderWords = {
     done: (count: number) =>
       `${counted("ro", count, { one: "notificare a fost notată", few: "notificări au fost notate", other: "de notificări au fost notate" })}.`,
     left: (count: number) =>
-      `${counted("ro", count, { one: "firmă a fost omisă", few: "firme au fost omise", other: "de firme au fost omise" })}: plătit sau notificat între timp.`,
+      `${counted("ro", count, { one: "firmă a fost omisă", few: "firme au fost omise", other: "de firme au fost omise" })}: plătit, notificat, unit sau șters între timp.`,
     stillOpen: "Acestea nu au fost trimise:",
     of: (company: string) => `Notificări către ${company}`,
     empty: "Încă nu a fost trimisă nicio notificare.",

@@ -119,6 +119,12 @@ export const lockToRemindStatement: Statement = {
   text: "select c.id from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null for no key update",
 };
 
+/** $2: the company, $3: ids. Those of its invoices. */
+export const seenStatement: Statement = {
+  name: "seen_invoices_of_company",
+  text: "select i.id from invoices i where i.tenant_id = $1 and i.company_id = $2 and i.id = any($3::bigint[])",
+};
+
 /** $2: the company, $3: the contact, $4: the mail, $5: the level, $6: the author. */
 export const insertReminderStatement: Statement = {
   name: "insert_reminder",
@@ -147,7 +153,8 @@ const lockStatement: Statement = {
   text: `select ${leaving.sql} from reminders r where r.tenant_id = $1 and r.mail_id = $2 for update of r`,
 };
 
-const leaveOutStatement: Statement = {
+/** $2: the reminder, $3: today. Notes why invoices of the reminder are left out. */
+export const leaveOutStatement: Statement = {
   name: "leave_out_of_reminder",
   text: `update reminded d set left_out = case when i.status = 'cancelled' then 'cancelled' when ${IS_CORRECTED} then 'corrected'
     when i.status = 'issued' and ${leftSql} > 0 then 'not_due' else 'paid' end

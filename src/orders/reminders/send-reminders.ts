@@ -8,6 +8,7 @@ import type { MailCompletions, MailEnd, MailReports } from "../../kit/mail/send-
 import type { Language } from "../../kit/web/language.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
+import { isId } from "../../platform/ids.ts";
 import { runAll } from "../../platform/postgres/query.ts";
 import { oneValue } from "../../platform/postgres/statement.ts";
 import { letterRows, timesOf, type Address } from "./letters.ts";
@@ -16,9 +17,11 @@ import {
   candidatesStatement,
   claimReminder,
   insertReminderStatement,
+  leaveOutStatement,
   listStatement,
   lockToRemindStatement,
   reminderEnd,
+  seenStatement,
   writtenDown,
   type RemindableInvoice,
 } from "./reminder-queries.ts";
@@ -51,15 +54,19 @@ export async function remind(
   const details = { subject, opening, closing, language, replyTo: { name: person.name, address: person.email } };
   return await deps.database.transaction(actor.tenant, async (run) => {
     if ((await run(lockToRemindStatement, [companyId])).length === 0) return "missing";
-    const candidates = await run(candidatesStatement, [[companyId], today]);
-    const listed = candidates.map(candidateOf).filter(({ id, last }) => invoices.has(id) && last <= through);
+    const candidates = (await run(candidatesStatement, [[companyId], today])).map(candidateOf);
+    const listed = candidates.filter(({ id, last }) => invoices.has(id) && last <= through);
     if (listed.length === 0) return "nothing";
     const mails = to === null ? [] : mailing(deps, actor.tenant, { email: to.email }, { kind: "reminder", details });
     const mailId = oneValue((await runAll(run, mails)).at(-1));
     const level = levelOf(timesOf(listed));
     const reminder = [companyId, to?.contactId ?? null, mailId, level, changedBy(actor)];
     const id = String((await run(insertReminderStatement, reminder))[0]?.[0]);
-    await run(listStatement, [id, listed.map((of) => of.id)]);
+    // Invoices that were paid, cancelled or corrected since the person saw them are listed with the reason.
+    const open = new Set(candidates.map((of) => of.id));
+    const seen = await run(seenStatement, [companyId, [...invoices].filter((of) => isId(of) && !open.has(of))]);
+    await run(listStatement, [id, [...listed.map((of) => of.id), ...seen.map(([of]) => String(of))]]);
+    if (seen.length > 0) await run(leaveOutStatement, [id, today]);
     if (mailId === null) await runAll(run, writtenDown({ id }, textOfLetter(details, listed, person.workspace)));
     return "reminded";
   });

@@ -183,6 +183,36 @@ test("what was paid, cancelled or corrected since is taken out at the moment the
     assert.ok(text.includes(why), why);
 });
 
+test("what was paid since the preview, and who was merged, is said when the letters are sent", async () => {
+  const email = "a@seen.example";
+  const [paying, settled, merged, silent] = [
+    await company("Paying", [{ first_name: "Ana", email, is_primary: true }]),
+    await company("Settled", [{ first_name: "Ana", email, is_primary: true }]),
+    await company("Merged", [{ first_name: "Ana", email, is_primary: true }]),
+    await company("Without address"),
+  ];
+  const [paid, open, foreign] = [await invoice(paying, "10"), await invoice(paying, "20"), await invoice(silent, "5")];
+  const all = await invoice(settled, "30");
+  await invoice(merged, "40");
+  const page = await preview([paying, settled, merged, silent]);
+  for (const { id } of [paid, all]) await tenant.put(`/api/v1/invoices/${id}`, { status: "paid" });
+  await tenant.post(`/api/v1/companies/${silent}/merge`, { from: merged });
+  const form = formOf(page, [paying, settled, merged, silent]) as Record<string, string | string[]>;
+  form[`invoices.${paying}`] += `,${foreign.id},999999999999`;
+  const sent = await ana.post("/money/reminders", { ...form, [`to.${silent}`]: "" }, english);
+  assert.equal(sent.status, 422, sent.text);
+  assert.match(sent.text, /1 reminder is being sent[^<]*2 companies were left out/);
+  const [message] = await mail.until(email);
+  await server.untilIdle();
+  assert.deepEqual(
+    [paid, open, foreign].map(({ number }) => message?.text.includes(`${number} `)),
+    [false, true, false],
+  );
+  const { text } = await ana.get(`/companies/${paying}/reminders`, english);
+  assert.match(text, new RegExp(`>${paid.number}</a> \\(left out: paid\\)`));
+  assert.ok(!text.includes(foreign.number));
+});
+
 test("what cannot be sent is said with why, and what was typed stays", async () => {
   const [silent, fine] = [
     await company("Silent"),
