@@ -77,7 +77,8 @@ export function roleOf(rules: Rules, claims: ProviderClaims, { role }: Pick<Matc
  * Whether the provider's answer leaves open if the person is in the group of admins. Only a complete list without the
  * group makes an admin a member. One text with several names may be a list, or the name of one group.
  */
-export function isGroupUnknown({ adminGroup }: Rules, { groups, hasAllGroups }: ProviderClaims): boolean {
+export function isGroupUnknown({ adminGroup }: Rules, claims: ProviderClaims): boolean {
+  const { groups, hasAllGroups, isOneText } = claims;
   if (adminGroup === null || groups.includes(adminGroup)) return false;
-  return !hasAllGroups || groups.some((name) => name.split(/[\s,;|]+/).includes(adminGroup));
+  return !hasAllGroups || (isOneText && groups.some((name) => name.split(/[\s,;|]+/).includes(adminGroup)));
 }

@@ -262,9 +262,9 @@ function groupsIn(
   token: IDToken,
   more: Partial<UserInfoResponse>,
   claim: string | null,
-): Pick<ProviderClaims, "groups" | "hasAllGroups"> {
+): Pick<ProviderClaims, "groups" | "hasAllGroups" | "isOneText"> {
   const sent = claim === null ? null : (token[claim] ?? more[claim] ?? null);
-  if (claim === null || sent === null) return { groups: [], hasAllGroups: false };
+  if (claim === null || sent === null) return { groups: [], hasAllGroups: false, isOneText: false };
   const isElsewhere = [token, more].some(
     ({ _claim_names: names, hasgroups }) =>
       [true, 1, "true", "True", "1"].includes(hasgroups as string) ||
@@ -272,5 +272,6 @@ function groupsIn(
   );
   const all = [sent].flat();
   const groups = all.filter((group) => typeof group === "string");
-  return { groups, hasAllGroups: !isElsewhere && groups.length === all.length };
+  const hasAllGroups = !isElsewhere && groups.length === all.length;
+  return { groups, hasAllGroups, isOneText: typeof sent === "string" };
 }

@@ -40,6 +40,8 @@ export type ProviderClaims = {
   groups: readonly string[];
   /** Whether these are all groups. False: the provider sent none, or says that there are more elsewhere. */
   hasAllGroups: boolean;
+  /** Whether the claim was one text, which may have several names. */
+  isOneText: boolean;
 };
 
 /** Why a sign-in failed. Each has a sentence for the person (single-sign-on-words.ts). */
