@@ -1,13 +1,13 @@
 import type { Actor } from "../../kit/actor.ts";
 import type { Store } from "../../kit/deps.ts";
 import { checkUsers } from "../../people/users/check-users.ts";
-import { draftOf, refusal, storable, type Draft } from "../../platform/fields/draft.ts";
+import { draftOf, draftOfUpdate, refusal, storable, type Draft } from "../../platform/fields/draft.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { Expected } from "../../platform/fields/row-state.ts";
 import { sendsEncrypted, type Ciphertexts } from "../../platform/fields/stored-values.ts";
-import type { Mode } from "../../platform/fields/validation.ts";
 import { customTable } from "../custom-fields/defined-fields.ts";
+import { storedValues } from "../custom-fields/stored-values-queries.ts";
 import {
   companyExists,
   findCompanyCiphertexts,
@@ -24,7 +24,7 @@ export type CompanyWritten = CompanyStored | { outcome: "invalid"; messages: Fie
 export async function createCompany(store: Store, actor: Actor, input: Input): Promise<CompanyWritten> {
   const { database, keyring } = store;
   const { tenant } = actor;
-  const draft = await checked(store, actor, input, "create");
+  const draft = await checked(store, actor, input, null);
   if (draft.messages !== null) return { outcome: "invalid", messages: draft.messages };
   const assignedUser = draft.users.get(Number(draft.values.assigned_to)) ?? null;
   return await insertCompany(tenant, database, storable(company, draft, { keyring, tenant }, actor), assignedUser);
@@ -46,7 +46,7 @@ export async function updateCompany(
 ): Promise<CompanyUpdated> {
   const { database, keyring } = store;
   const { tenant } = actor;
-  const draft = await checked(store, actor, input, "update");
+  const draft = await checked(store, actor, input, id);
   if (draft.messages !== null) return refusal(draft.messages, await companyExists(tenant, database, id));
   const stored = await ciphertextsFor(store, actor, id, draft);
   if (stored === null) return { outcome: "missing" };
@@ -56,8 +56,13 @@ export async function updateCompany(
   return { outcome: (await companyExists(tenant, database, id)) ? "outdated" : "missing" };
 }
 
-async function checked({ database }: Store, { tenant }: Actor, input: Input, mode: Mode): Promise<Draft> {
-  const draft = draftOf(company, input, mode, await customTable(tenant, database, "company"));
+/** @param id of the company to change; null for a new one */
+async function checked({ database }: Store, { tenant }: Actor, input: Input, id: string | null): Promise<Draft> {
+  const custom = await customTable(tenant, database, "company");
+  const draft =
+    id === null
+      ? draftOf(company, input, "create", custom)
+      : await draftOfUpdate(company, input, custom, async () => storedValues.company(tenant, database, id));
   const [checked = draft] = await checkUsers(tenant, database, company, [draft]);
   return checked;
 }

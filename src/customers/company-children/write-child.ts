@@ -1,7 +1,7 @@
 import type { Actor } from "../../kit/actor.ts";
 import type { Store } from "../../kit/deps.ts";
 import { externalConstraints } from "../../kit/external-ids/external-id-queries.ts";
-import { draftOf, refusal, storable } from "../../platform/fields/draft.ts";
+import { draftOf, draftOfUpdate, refusal, storable } from "../../platform/fields/draft.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { Expected } from "../../platform/fields/row-state.ts";
@@ -10,6 +10,7 @@ import type { Row } from "../../platform/postgres/statement.ts";
 import { storeUnique } from "../../platform/postgres/taken.ts";
 import { companyExists } from "../companies/company-queries.ts";
 import { customTableOf } from "../custom-fields/defined-fields.ts";
+import { storedValues } from "../custom-fields/stored-values-queries.ts";
 import { childQueries } from "./child-queries.ts";
 import type { Child } from "./child.ts";
 
@@ -52,13 +53,16 @@ export function writeChild(child: Child): WriteChild {
 
     async update({ database, keyring }, actor, id, input, expected = null) {
       const { tenant } = actor;
-      const draft = draftOf(child, input, "update", await customTableOf(tenant, database, child));
+      const custom = await customTableOf(tenant, database, child);
+      // Of the children, only contacts have custom fields.
+      const stored = async () => await storedValues.contact(tenant, database, id);
+      const draft = await draftOfUpdate(child, input, custom, stored);
       if (draft.messages !== null) return refusal(draft.messages, await queries.exists(tenant, database, id));
       // An unchanged encrypted value keeps its ciphertext, so the stored one is read if such a value was sent.
       const sendsSecret = sendsEncrypted(child.fields, draft.values);
-      const stored = sendsSecret ? await queries.findCiphertexts(tenant, database, id) : {};
-      if (stored === null) return { outcome: "missing" };
-      const values = storable(child, draft, { keyring, tenant }, actor, stored);
+      const ciphertexts = sendsSecret ? await queries.findCiphertexts(tenant, database, id) : {};
+      if (ciphertexts === null) return { outcome: "missing" };
+      const values = storable(child, draft, { keyring, tenant }, actor, ciphertexts);
       const update = async () => asWritten(await queries.update(tenant, database, id, values, expected));
       const unique = externalConstraints(tenant, database, { type: changeType, id, values });
       const written = await storeUnique(update, unique);

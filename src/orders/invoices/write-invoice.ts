@@ -1,8 +1,9 @@
 import { companyExists } from "../../customers/companies/company-queries.ts";
 import { customTable } from "../../customers/custom-fields/defined-fields.ts";
+import { storedValues } from "../../customers/custom-fields/stored-values-queries.ts";
 import type { Actor } from "../../kit/actor.ts";
 import type { Store } from "../../kit/deps.ts";
-import { draftOf, refusal, storable } from "../../platform/fields/draft.ts";
+import { draftOf, draftOfUpdate, refusal, storable } from "../../platform/fields/draft.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { Expected } from "../../platform/fields/row-state.ts";
@@ -64,7 +65,8 @@ export async function updateInvoice(
   trace: Trace | null,
 ): Promise<InvoiceWritten> {
   const { tenant } = actor;
-  const draft = draftOf(invoice, input, "update", await customTable(tenant, database, "invoice"));
+  const custom = await customTable(tenant, database, "invoice");
+  const draft = await draftOfUpdate(invoice, input, custom, async () => storedValues.invoice(tenant, database, id));
   if (draft.messages !== null) return refusal(draft.messages, await invoiceExists(tenant, database, id));
   const address = draft.values.delivery_address_id ?? null;
   if (address !== null && !(await isAddressOfInvoice(tenant, database, id, String(address))))

@@ -35,7 +35,7 @@ export type CustomField = Field & {
   options: readonly CustomOption[];
 };
 
-/** An option of a choice. An archived one is shown where records have it, and is not accepted. */
+/** An option of a choice. An archived one is shown where records have it, and accepted from those alone. */
 export type CustomOption = { value: string; label: string; archived: boolean };
 
 /**
@@ -88,6 +88,26 @@ export function checkCustom(
   }
   const stored = storedCustom(fields, values, mode);
   return stored === undefined ? { errors: null } : { stored, errors: null };
+}
+
+/** The keys of sent options that are archived. An update may repeat the one that its row has. */
+export function archivedAmong({ fields }: CustomTable, input: Input): string[] {
+  const sent = sentCustom(input);
+  return fields
+    .filter(({ key, options }) => options.some(({ value, archived }) => archived && value === sent[key]))
+    .map(({ key }) => key);
+}
+
+/** An input without the sent values of these keys that are stored already. */
+export function withoutSame(input: Input, keys: readonly string[], stored: string | null): Input {
+  const [sent, values] = [sentCustom(input), stored === null ? {} : valuesIn(stored)];
+  const same = new Set(keys.filter((key) => sent[key] === values[key]));
+  return { ...input, [CUSTOM]: Object.fromEntries(Object.entries(sent).filter(([key]) => !same.has(key))) };
+}
+
+function sentCustom(input: Input): Input {
+  const sent = Object.hasOwn(input, CUSTOM) ? asChecked(input[CUSTOM]) : null;
+  return isObject(sent) ? sent : {};
 }
 
 /**

@@ -1,5 +1,13 @@
 import type { Secrets } from "../encryption/keyring.ts";
-import { checkCustom, collectCustom, CUSTOM, METADATA, type CustomTable } from "./custom.ts";
+import {
+  archivedAmong,
+  checkCustom,
+  collectCustom,
+  CUSTOM,
+  METADATA,
+  withoutSame,
+  type CustomTable,
+} from "./custom.ts";
 import { checkExternal, EXTERNAL, storedExternal } from "./external-ids.ts";
 import type { FieldErrors } from "./field-reasons.ts";
 import type { FieldTable, Input } from "./fields.ts";
@@ -52,6 +60,19 @@ export function draftOf(
   const messages = found ?? orNull(rule?.(values) ?? {});
   const isCompleted = mode === "create" && messages === null && complete !== undefined;
   return { mode, values: isCompleted ? complete(values) : values, messages, users: new Map() };
+}
+
+/** The draft of an update, which may repeat an archived option of its row. @param stored reads the row's values */
+export async function draftOfUpdate(
+  noun: Writable,
+  input: Input,
+  custom: CustomTable,
+  stored: () => Promise<string | null>,
+): Promise<Draft> {
+  const draft = draftOf(noun, input, "update", custom);
+  const archived = draft.messages === null ? [] : archivedAmong(custom, input);
+  if (archived.length === 0) return draft;
+  return draftOf(noun, withoutSame(input, archived, await stored()), "update", custom);
 }
 
 function customIn(fields: FieldTable, values: Values, input: Input, mode: Mode, custom: CustomTable | null) {

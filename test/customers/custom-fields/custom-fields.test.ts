@@ -235,6 +235,11 @@ test("an archived field is not shown and not accepted; restored, it has its valu
   assert.equal((await tenant.put(`${FIELDS}/${id}`, { options: archived.slice(0, 1) })).body.data.options.length, 1);
   assert.equal((await tenant.put(`${FIELDS}/${id}`, { options: archived })).status, 200);
   assert.equal((await tenant.post(COMPANIES, { name: "B", custom: { price_list: "gold" } })).status, 422);
+  // The record that has it may send it again, beside what changes.
+  const again = await tenant.put(at, { name: "C", custom: { price_list: "gold" } });
+  assert.deepEqual([again.status, again.body.data.name], [200, "C"], again.text);
+  const other = (await tenant.post(COMPANIES, { name: "D" })).body.data.id;
+  assert.equal((await tenant.put(`${COMPANIES}/${other}`, { custom: { price_list: "gold" } })).status, 422);
   assert.deepEqual((await tenant.get(at)).body.data.metadata, { price_list: "gold" });
 });
 
