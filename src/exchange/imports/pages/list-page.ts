@@ -39,13 +39,14 @@ export const listImportsPage: Page = async ({ database }, request) => {
       session.user.mayExport &&
       html`<section class="section"><header><h2>${words.export}</h2></header>
 <p>${words.exportAbout}</p>
-<ul class="actions">${kindNames.map((kind) => exportLink(`/export/${kind}.csv`, kindTitles[language][kind] ?? kind))}
-${kindNames.map((kind) => exportLink(workbookHref(`/export/${kind}.csv`), `${kindTitles[language][kind]} (XLSX)`))}</ul></section>`,
+<dl class="facts">${kindNames.map((kind) => exportLinks(`/export/${kind}.csv`, kindTitles[language][kind] ?? kind))}</dl></section>`,
   });
 };
 
-function exportLink(href: string, label: string): Html {
-  return html`<li><a class="button" href="${href}" download>${label}</a></li>`;
+function exportLinks(href: string, label: string): Html {
+  const link = (to: string, format: string) =>
+    html`<a class="button" href="${to}" download><span class="hidden">${label} </span>${format}</a>`;
+  return html`<dt>${label}</dt><dd>${link(href, "CSV")} ${link(workbookHref(href), "XLSX")}</dd>`;
 }
 
 /** The counts that are not zero. */
