@@ -1428,6 +1428,22 @@ cross join lateral (
 ) k
 order by p.place, k.place;
 
+-- end_import
+update imports i set state = :state, failure = :failure, finished_at = now()
+where i.tenant_id = $1
+and i.id = :id
+and i.runner = :runner
+and i.state in ('checking', 'running', 'undoing')
+returning i.id;
+
+-- end_import_step
+update imports i set state = :state, failure = :failure
+where i.tenant_id = $1
+and i.id = :id
+and i.runner = :runner
+and i.state in ('checking', 'running', 'undoing')
+returning i.id;
+
 -- export_addresses
 with page as materialized (
   select k.id, sum(0 + coalesce(octet_length(k.label), 0) + coalesce(octet_length(k.address),
@@ -3783,6 +3799,32 @@ order by case when :sort = 'number' then i.number end, case when :sort = '-numbe
   case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
+
+-- import_counted
+update imports i set total = :total, unknown_words = :words, reading = :reading, created = 0, updated = 0,
+  unchanged = 0, rejected = 0
+where i.tenant_id = $1
+and i.id = :id
+and i.runner = :runner
+and i.state in ('checking', 'running', 'undoing')
+returning i.id;
+
+-- import_progress
+update imports i set created = i.created + :created, updated = i.updated + :updated,
+  unchanged = i.unchanged + :unchanged, rejected = i.rejected + :rejected, next_line = greatest(i.next_line, :nextLine)
+where i.tenant_id = $1
+and i.id = :id
+and i.runner = :runner
+and i.state in ('checking', 'running', 'undoing')
+returning i.id;
+
+-- import_undone
+update imports i set deleted = i.deleted + :deleted, restored = i.restored + :restored, kept = i.kept + :kept
+where i.tenant_id = $1
+and i.id = :id
+and i.runner = :runner
+and i.state in ('checking', 'running', 'undoing')
+returning i.id;
 
 -- insert_activity
 insert into activities(tenant_id, company_id, contact_id, at, kind, note, changed_by, callback_date, told_at) values($1,
@@ -9576,6 +9618,11 @@ and i.wms_instance = :instance
 and coalesce(i.wms_via, i.company_id) = :sender
 and i.wms_poll_at is not null;
 
+-- note_change
+insert into changes(tenant_id, xid, at, type, resource_id, company_id, action, changed, changed_by) values($1,
+  :transaction::xid8, coalesce(moment_after(:after::timestamptz), clock_timestamp()), :type, :id, :companyId, :action,
+  :changed, :by);
+
 -- orders_for_file
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
@@ -13120,6 +13167,40 @@ cross join lateral (
 where (:custom::jsonb is null or k.metadata @> :custom)
 order by fold(k.first_name || ' ' || k.last_name) collate "C", k.id
 limit 200;
+
+-- stated_invoices
+select i.id, i.number, i.issued_on, coalesce(i.due_on, i.terms_due_on), coalesce(i.currency, ''),
+  case when i.status = 'cancelled' then 0 else i.total end, i.paid,
+  (case when i.status = 'cancelled' then 0 else i.total end - i.paid)
+from invoices i
+where i.tenant_id = $1
+and i.company_id = :companyId
+and (i.status = 'issued' or ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0)))
+and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) <> 0
+and (coalesce(i.currency, ''), coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity'), i.id) > (:currency, :day::date,
+  :id::bigint)
+order by coalesce(i.currency, ''), coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity'), i.id
+limit :most;
+
+-- stated_payments
+select p.id, i.id, i.number, p.paid_on, p.amount, coalesce(i.currency, ''), p.means, p.reference
+from payments p
+join invoices i on i.tenant_id = $1
+and i.id = p.invoice_id
+where p.tenant_id = $1
+and p.company_id = :companyId
+and p.deleted_at is null
+and (p.paid_on, p.id) > (:day::date, :id::bigint)
+order by p.paid_on, p.id
+limit :most;
+
+-- store_import_reading
+update imports i set reading = :reading
+where i.tenant_id = $1
+and i.id = :id
+and i.runner = :runner
+and i.state in ('checking', 'running', 'undoing')
+returning i.id;
 
 -- store_next_call
 update companies c set callback_date = :date::date, updated_at = :moment::timestamptz, changed_by = :by

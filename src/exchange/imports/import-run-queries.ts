@@ -1,6 +1,7 @@
 import type { Job, Outcome } from "../../kit/jobs/job.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
-import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { callOf, namedStatement, stepQuery, type NamedValues } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { UnknownWord } from "./checking/unknown-words.ts";
 import { ClaimLost, type ImportFailure, type ImportState } from "./import.ts";
@@ -60,23 +61,36 @@ export async function claimImport(tenant: TenantId, database: Database, job: Job
 }
 
 /** True while this attempt owns the import and the import is active. */
-const isOurs = "i.tenant_id = $1 and i.id = $2 and i.runner = $3 and i.state in ('checking', 'running', 'undoing')";
+const isOurs =
+  "i.tenant_id = $1 and i.id = :id and i.runner = :runner and i.state in ('checking', 'running', 'undoing')";
 
-const countedStatement: Statement = {
-  name: "import_counted",
-  text: `update imports i set total = $4, unknown_words = $5, reading = $6, created = 0, updated = 0, unchanged = 0,
-    rejected = 0 where ${isOurs} returning i.id`,
-};
+type Ours = Pick<ClaimedImport, "id" | "runner">;
 
-const forgetCheckStatement: Statement = {
-  name: "forget_import_check",
-  text: "delete from import_rejections where tenant_id = $1 and import_id = $2 and not is_final",
-};
+/**
+ * A change of the import that an attempt has claimed, within a transaction. Throws ClaimLost if another attempt has
+ * claimed it. The statement locks the row, so a new claim waits for this transaction.
+ */
+export function changeOfOurs<Values extends NamedValues>(name: string, assignments: string) {
+  const change = stepQuery<Ours & Values>(name, `update imports i set ${assignments} where ${isOurs} returning i.id`);
+  return change.of((rows) => {
+    if (rows.length === 0) throw new ClaimLost();
+  });
+}
 
-const forgetChangesStatement: Statement = {
-  name: "forget_import_changes",
-  text: "delete from import_changes where tenant_id = $1 and import_id = $2",
-};
+const resetCounts = changeOfOurs<{ total: number; words: string; reading: string }>(
+  "import_counted",
+  "total = :total, unknown_words = :words, reading = :reading, created = 0, updated = 0, unchanged = 0, rejected = 0",
+);
+
+const forgetCheck = stepQuery<[id: string]>(
+  "forget_import_check",
+  "delete from import_rejections where tenant_id = $1 and import_id = $2 and not is_final",
+).nothing();
+
+const forgetChanges = stepQuery<[id: string]>(
+  "forget_import_changes",
+  "delete from import_changes where tenant_id = $1 and import_id = $2",
+).nothing();
 
 /** Resets the counts, because an earlier check may have ended half-way. Throws ClaimLost. */
 export async function beginCheck(
@@ -86,36 +100,33 @@ export async function beginCheck(
   { total, words, reading }: { total: number; words: readonly UnknownWord[]; reading: Reading },
 ): Promise<void> {
   await database.transaction(tenant, async (run) => {
-    await run(forgetCheckStatement, [id]);
-    await run(forgetChangesStatement, [id]);
-    await changeOurs(tenant, run, countedStatement, [id, runner, total, JSON.stringify(words), restOfReading(reading)]);
+    await forgetCheck(run, id);
+    await forgetChanges(run, id);
+    await resetCounts(run, { id, runner, total, words: JSON.stringify(words), reading: restOfReading(reading) });
   });
 }
 
-const readingStatement: Statement = {
-  name: "store_import_reading",
-  text: `update imports i set reading = $4 where ${isOurs} returning i.id`,
-};
+const storeRest = changeOfOurs<{ reading: string }>("store_import_reading", "reading = :reading");
 
 /** Stores a reading that an attempt has added to. Throws ClaimLost. */
 export async function storeReading(tenant: TenantId, run: Run, { id, runner, reading }: ClaimedImport): Promise<void> {
-  await changeOurs(tenant, run, readingStatement, [id, runner, restOfReading(reading)]);
+  await storeRest(run, { id, runner, reading: restOfReading(reading) });
 }
 
-const rejectStatement: Statement = {
-  name: "insert_import_rejections",
-  text: `insert into import_rejections (tenant_id, import_id, is_final, line, errors, cells)
+/** The number of rows that were not stored before. */
+const insertRejections = stepQuery<[id: string, isFinal: boolean, entries: string]>(
+  "insert_import_rejections",
+  `insert into import_rejections (tenant_id, import_id, is_final, line, errors, cells)
   select $1::bigint, $2, $3, r.line, r.errors, r.cells
   from json_to_recordset($4) as r (line integer, errors text, cells text)
   on conflict (tenant_id, import_id, is_final, line) do nothing returning id`,
-};
+).of((rows) => rows.length);
 
-const progressStatement: Statement = {
-  name: "import_progress",
-  text: `update imports i set created = i.created + $4, updated = i.updated + $5, unchanged = i.unchanged + $6,
-    rejected = i.rejected + $7, next_line = greatest(i.next_line, $8)
-  where ${isOurs} returning i.id`,
-};
+const addCounts = changeOfOurs<Record<"created" | "updated" | "unchanged" | "rejected" | "nextLine", number>>(
+  "import_progress",
+  `created = i.created + :created, updated = i.updated + :updated, unchanged = i.unchanged + :unchanged,
+    rejected = i.rejected + :rejected, next_line = greatest(i.next_line, :nextLine)`,
+);
 
 /** Adds the outcome of rows, within a transaction. Throws ClaimLost. */
 export async function addProgress(
@@ -124,42 +135,27 @@ export async function addProgress(
   { id, runner, state }: ClaimedImport,
   progress: Progress,
 ): Promise<void> {
-  const { created, updated, unchanged, rejected } = progress;
-  const nextLine = progress.nextLine ?? 1;
-  const entries = rejected.map(({ line, errors, row, cells = {} }) => ({
+  const { created, updated, unchanged } = progress;
+  const entries = progress.rejected.map(({ line, errors, row, cells = {} }) => ({
     line,
     errors: JSON.stringify({ errors, row }),
     cells: JSON.stringify(cells),
   }));
-  const isFinal = state === "running";
-  const added = entries.length === 0 ? [] : await run(rejectStatement, [id, isFinal, JSON.stringify(entries)]);
-  await changeOurs(tenant, run, progressStatement, [id, runner, created, updated, unchanged, added.length, nextLine]);
+  const rejected =
+    entries.length === 0 ? 0 : await insertRejections(run, id, state === "running", JSON.stringify(entries));
+  await addCounts(run, { id, runner, created, updated, unchanged, rejected, nextLine: progress.nextLine ?? 1 });
 }
 
-/**
- * Throws ClaimLost if another attempt has claimed the import. The statement locks the row, so a new claim waits for
- * this transaction.
- */
-export async function changeOurs(
-  tenant: TenantId,
-  run: Run,
-  statement: Statement,
-  parameters: (string | number)[],
-): Promise<void> {
-  const rows = await run(statement, parameters);
-  if (rows.length === 0) throw new ClaimLost();
-}
-
-const endStatement: Statement = {
-  name: "end_import",
-  text: `update imports i set state = $4, failure = $5, finished_at = now() where ${isOurs} returning i.id`,
-};
+const endStatement = namedStatement(
+  "end_import",
+  `update imports i set state = :state, failure = :failure, finished_at = now() where ${isOurs} returning i.id`,
+);
 
 /** Ends a check or an undo. It leaves the import's own end time unchanged. */
-const endStepStatement: Statement = {
-  name: "end_import_step",
-  text: `update imports i set state = $4, failure = $5 where ${isOurs} returning i.id`,
-};
+const endStepStatement = namedStatement(
+  "end_import_step",
+  `update imports i set state = :state, failure = :failure where ${isOurs} returning i.id`,
+);
 
 /** Ends the current step and its job. An import that was cancelled meanwhile stays cancelled. */
 export async function endImport(
@@ -171,19 +167,18 @@ export async function endImport(
 ): Promise<void> {
   const done: Outcome = { outcome: "done" };
   const statement = state === "checked" || state === "undone" ? endStepStatement : endStatement;
-  const end: Call = { statement, parameters: [id, runner, state, failure] };
-  await database.write(tenant, [end, job.finish(done)]);
+  await database.write(tenant, [callOf(statement, { id, runner, state, failure }), job.finish(done)]);
 }
 
-const rowsStatement: Statement = {
-  name: "add_undos",
-  text: `insert into import_rows (tenant_id, import_id, resource_id, is_person, is_created, version_before, version, before)
+const insertUndos = stepQuery<[importId: string, rows: string]>(
+  "add_undos",
+  `insert into import_rows (tenant_id, import_id, resource_id, is_person, is_created, version_before, version, before)
   select $1::bigint, $2, r.id, r.is_person, r.is_created, r.version_before, r.version, r.before
   from json_to_recordset($3) as r
     (id bigint, is_person boolean, is_created boolean, version_before timestamptz, version timestamptz, before text)
   on conflict (tenant_id, import_id, resource_id, is_person) do update set version = excluded.version,
     is_interrupted = import_rows.is_interrupted or import_rows.version is distinct from excluded.version_before`,
-};
+).nothing();
 
 /** A row that was written. `before` is encrypted; it is null for a created row. */
 export type UndoRow = {
@@ -200,5 +195,5 @@ export type UndoRow = {
  * values before the first change are stored.
  */
 export async function addUndos(tenant: TenantId, run: Run, importId: string, rows: readonly UndoRow[]): Promise<void> {
-  if (rows.length > 0) await run(rowsStatement, [importId, JSON.stringify(rows)]);
+  if (rows.length > 0) await insertUndos(run, importId, JSON.stringify(rows));
 }

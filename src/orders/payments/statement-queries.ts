@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { callOf, namedStatement } from "../../platform/postgres/query.ts";
+import { column, selectList, type Call, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { dueDay, isPaidOtherwise, isUnpaid, owedSql, restSql } from "../invoices/money-queries.ts";
 
@@ -34,31 +35,32 @@ export type StatedPayment = Selected<typeof paid>;
 /** The place of an invoice in a statement. */
 const place = `(coalesce(i.currency, ''), coalesce(${dueDay}, 'infinity'), i.id)`;
 
-/** $2: the company, $3: the most rows; $4 to $6: currency, day and id of the invoice before them. */
-const openStatement: Statement = {
-  name: "stated_invoices",
-  text: `select ${open.sql} from invoices i
-  where i.tenant_id = $1 and i.company_id = $2 and (${isUnpaid} or ${isPaidOtherwise}) and ${restSql} <> 0
-    and ${place} > ($4, $5::date, $6::bigint)
-  order by ${place.slice(1, -1)} limit $3`,
-};
+const openStatement = namedStatement(
+  "stated_invoices",
+  `select ${open.sql} from invoices i
+  where i.tenant_id = $1 and i.company_id = :companyId and (${isUnpaid} or ${isPaidOtherwise}) and ${restSql} <> 0
+    and ${place} > (:currency, :day::date, :id::bigint)
+  order by ${place.slice(1, -1)} limit :most`,
+);
 
-/** $2: the company, $3: the most rows; $4 and $5: day and id of the payment before them. */
-const paidStatement: Statement = {
-  name: "stated_payments",
-  text: `select ${paid.sql} from payments p join invoices i on i.tenant_id = $1 and i.id = p.invoice_id
-  where p.tenant_id = $1 and p.company_id = $2 and p.deleted_at is null and (p.paid_on, p.id) > ($4::date, $5::bigint)
-  order by p.paid_on, p.id limit $3`,
-};
+const paidStatement = namedStatement(
+  "stated_payments",
+  `select ${paid.sql} from payments p join invoices i on i.tenant_id = $1 and i.id = p.invoice_id
+  where p.tenant_id = $1 and p.company_id = :companyId and p.deleted_at is null and (p.paid_on, p.id) > (:day::date, :id::bigint)
+  order by p.paid_on, p.id limit :most`,
+);
 
-const openAfter = (companyId: string, most: number, last?: StatedInvoice): Call => {
-  const before = last === undefined ? ["", "-infinity", 0] : [last.currency, last.dueOn ?? "infinity", last.id];
-  return { statement: openStatement, parameters: [companyId, most, ...before] };
-};
-const paidAfter = (companyId: string, most: number, from: string, last?: StatedPayment): Call => {
-  const before = last === undefined ? [from, 0] : [last.paidOn, last.id];
-  return { statement: paidStatement, parameters: [companyId, most, ...before] };
-};
+/** The open invoices behind the last one; `most` of them. */
+function openAfter(companyId: string, most: number, last?: StatedInvoice): Call {
+  const { currency = "", id = 0 } = last ?? {};
+  const day = last === undefined ? "-infinity" : (last.dueOn ?? "infinity");
+  return callOf(openStatement, { companyId, most, currency, day, id });
+}
+
+/** The payments since a day, or behind the last one; `most` of them. */
+function paidAfter(companyId: string, most: number, from: string, last?: StatedPayment): Call {
+  return callOf(paidStatement, { companyId, most, day: last?.paidOn ?? from, id: last?.id ?? 0 });
+}
 
 /** The open invoices of a company, and its payments since a day. @param most of each */
 export async function statementOf(

@@ -2,7 +2,7 @@ import { recordKinds } from "../../../customers/records/record.ts";
 import { hasLockedColumns } from "../../../orders/invoices/locked-queries.ts";
 import { MOST_STORED } from "../../../platform/fields/bulk.ts";
 import type { Database, Run } from "../../../platform/postgres/database.ts";
-import { slowQuery } from "../../../platform/postgres/query.ts";
+import { slowQuery, stepQuery } from "../../../platform/postgres/query.ts";
 import {
   bytesBefore,
   column,
@@ -11,7 +11,7 @@ import {
   type Statement,
 } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
-import { changeOurs, type ClaimedImport } from "../import-run-queries.ts";
+import { changeOfOurs, type ClaimedImport } from "../import-run-queries.ts";
 
 /** Why an undo leaves a row unchanged. */
 export const unchangedReasons = ["gone", "changed", "attached", "sent", "taken", "unreadable"] as const;
@@ -242,18 +242,17 @@ export async function removeRows(
   if (remove !== null) await run(remove, [ids]);
 }
 
-const outcomeStatement: Statement = {
-  name: "note_import_outcomes",
-  text: `update import_rows r set outcome = e.outcome
+const storeOutcomes = stepQuery<[outcomes: string]>(
+  "note_import_outcomes",
+  `update import_rows r set outcome = e.outcome
   from json_to_recordset($2) as e (id bigint, outcome text)
   where r.tenant_id = $1 and r.id = e.id and e.id = e.id + 0 returning r.id`,
-};
+).nothing();
 
-const undoneStatement: Statement = {
-  name: "import_undone",
-  text: `update imports i set deleted = i.deleted + $4, restored = i.restored + $5, kept = i.kept + $6
-  where i.tenant_id = $1 and i.id = $2 and i.runner = $3 and i.state = 'undoing' returning i.id`,
-};
+const addUndone = changeOfOurs<{ deleted: number; restored: number; kept: number }>(
+  "import_undone",
+  "deleted = i.deleted + :deleted, restored = i.restored + :restored, kept = i.kept + :kept",
+);
 
 /** Records the outcome of rows, within the transaction that undid them. Throws ClaimLost. */
 export async function noteOutcomes(
@@ -264,8 +263,8 @@ export async function noteOutcomes(
 ): Promise<void> {
   const count = (...wanted: string[]) => outcomes.filter(({ outcome }) => wanted.includes(outcome)).length;
   const [deleted, restored] = [count("deleted"), count("restored")];
-  await run(outcomeStatement, [JSON.stringify(outcomes)]);
-  await changeOurs(tenant, run, undoneStatement, [id, runner, deleted, restored, outcomes.length - deleted - restored]);
+  await storeOutcomes(run, JSON.stringify(outcomes));
+  await addUndone(run, { id, runner, deleted, restored, kept: outcomes.length - deleted - restored });
 }
 
 /** The effects of an undo at this moment. */
