@@ -53,6 +53,7 @@ export type ImportReason =
         | "mergedAmount"
         | "currencyUnknown"
         | "thereAlready"
+        | "recordGone"
         | "noInvoiceNamed"
         | "paymentOfDraft"
         | "paymentOfCancelled"
@@ -78,6 +79,9 @@ export type ImportReason =
   | { code: "headerAgain" | "otherTable" | "pageMark" }
   /** `shared`: an identity that rows of different names have. */
   | { code: "sameRow"; line: number; shared?: string };
+
+/** Of a row that was to change a certain record. */
+export const GONE: ImportReason = { code: "recordGone" };
 
 /** Formats that need more than their name. */
 const KINDS: InLanguages<Partial<Record<OtherFormat, string>>> = {
@@ -125,6 +129,7 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
     fiscalIdsAlike: ({ value, others }) =>
       `The fiscal id ${value} may be ${others.join(" or ")}: write it as the company has it.`,
     thereAlready: () => "It is there already.",
+    recordGone: () => "The record that it was to change was deleted or merged meanwhile.",
     sameRow: ({ line, shared }) =>
       shared === undefined
         ? `The row means the same record as row ${line}.`
@@ -189,6 +194,7 @@ const reasons: InLanguages<Sentences<ImportReason>> = {
     fiscalIdsAlike: ({ value, others }) =>
       `Codul fiscal ${value} poate fi ${others.join(" sau ")}: scrieți-l ca la firmă.`,
     thereAlready: () => "Există deja.",
+    recordGone: () => "Înregistrarea pe care trebuia să o modifice a fost ștearsă sau unită între timp.",
     sameRow: ({ line, shared }) =>
       shared === undefined
         ? `Rândul descrie același lucru ca rândul ${line}.`

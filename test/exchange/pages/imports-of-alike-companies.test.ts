@@ -126,3 +126,15 @@ test("the choices of a check can be taken back, in Romanian, and a company that 
   assert.match(back, /Noi <b>5<\/b>/);
   assert.match(back, /\(1 sigur\)/);
 });
+
+test("a company that a row updates instead may be merged or deleted before the start", async () => {
+  const { member, path, ids, corrected, tenant } = await checked("en");
+  const [acme = "", bravo = "", carpat = ""] = ids;
+  await corrected({ "alike.2": acme, "alike.3": bravo });
+  await tenant.post(`/api/v1/companies/${carpat}/merge`, { from: Number(acme) });
+  await tenant.delete(`/api/v1/companies/${bravo}`);
+  await member.post(`${path}/start`);
+  const page = await settled(member, path);
+  assert.deepEqual(figuresOf({ text: page }), { Created: 3, Changed: 0, Unchanged: 0, Skipped: 2 });
+  assert.equal(page.match(/The record that it was to change was deleted or merged meanwhile\./g)?.length, 2);
+});

@@ -12,7 +12,7 @@ import { shortened } from "../../../platform/text.ts";
 import type { RowNote } from "../cells/read-cell.ts";
 import type { BatchOutcome, Cause, Kind, Rejection, RowOutcome, StoredBefore, Target } from "../kind.ts";
 import { namesCompany, refusedCells, SAID, type ImportRow, type RecordKeys } from "../reading/rows.ts";
-import type { ImportReason } from "../reasons.ts";
+import { GONE, type ImportReason } from "../reasons.ts";
 import { findExisting, withoutFormer, type Existing, type FindMeant } from "./find-existing.ts";
 import { identified } from "./identify-rows.ts";
 import { withoutUnfit } from "./leave-out.ts";
@@ -288,10 +288,10 @@ type Decision =
   | { stored: null; errors: FieldErrors; cause?: Cause; row?: ImportReason | undefined; isSent?: true };
 
 function storedRow(target: Target, row: RowDraft, { companies, referred }: Omit<Meant, "before">): Decision {
-  const { deps, bulk, actor } = target;
+  const { deps, bulk, header, actor } = target;
   const { draft, existing, parent, isMoved, cause } = row;
   // A missing row is reported before invalid fields, and those before an identity in use.
-  if (cause?.what === "missing") return { stored: null, errors: {}, cause };
+  if (cause?.what === "missing") return { stored: null, errors: {}, cause, row: header.isFile ? GONE : undefined };
   if (row.several.length > 0) {
     const field = bulk.identity?.field ?? "";
     const reason = { value: shortened(String(row.input[field]), SAID), others: row.several };
