@@ -190,7 +190,7 @@ test("each person chooses the columns of a list; the others keep theirs", async 
     const [, head = ""] = /<thead>(.*?)<\/thead>/s.exec((await who.get(`/${list}`)).text) ?? [];
     return [...head.matchAll(/<th scope="col"(?! class="check")[^>]*>(?:<a[^>]*>)?([^<]+)/g)].map(([, text]) => text);
   };
-  const usual = ["Name", "City", "Owner", "Open orders", "Turnover, 12 months", "Last contact", "Call back"];
+  const usual = ["Name", "City", "Owner", "Open orders", "Turnover, 12 months", "Owed", "Last contact", "Call back"];
   assert.deepEqual(await heads(member), usual);
   const chosen = { column: ["status", "phone", "nonsense", "city"], to: "/companies?city=turda" };
   assert.equal((await member.post("/companies/columns", chosen)).location, "/companies?city=turda");
