@@ -147,7 +147,7 @@ export function typedValue(field: CustomField, text: string, language: Language)
 /** A stored value as a page shows it. */
 export function customShown(field: CustomField, value: string | null, language: Language): Content {
   if (value === null) return null;
-  return field.kind === "boolean" || field.kind === "enum" || field.kind === "decimal"
+  return field.kind === "boolean" || field.kind === "enum"
     ? shownValue(field, value, language)
     : fieldValue(field, value, language, { en: {}, ro: {} });
 }

@@ -1,7 +1,7 @@
 import type { Field } from "../../platform/fields/fields.ts";
 import { emailLink, phoneLink } from "./contact-links.ts";
 import type { Content } from "./html.ts";
-import { day, type InLanguages, type Language } from "./language.ts";
+import { day, decimal, type InLanguages, type Language } from "./language.ts";
 import { shellWords } from "./shell-words.ts";
 
 /** The labels of enum values: by field, then by value. */
@@ -17,6 +17,7 @@ export function fieldValue(
   if (value === null) return null;
   if (kind === "boolean") return shellWords[language][value === "true" ? "yes" : "no"];
   if (kind === "date") return day(language, value);
+  if (kind === "decimal") return decimal(language, value);
   if (kind === "email") return emailLink(value);
   return isPhone(name) ? phoneLink(value) : (labels[language][name]?.[value] ?? value);
 }

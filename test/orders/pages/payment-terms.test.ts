@@ -183,3 +183,10 @@ test("a form that is sent once asks about the limit, which the new invoice excee
   assert.match(created.location ?? "", /^\/invoices\/\d+\/send$/);
   assert.match((await admin.get(created.location ?? "")).text, /With this invoice it owes 501\.00 RON\./);
 });
+
+test("a credit limit is shown as the page's language writes numbers", async () => {
+  const company = await companyWith({ terms: { credit_limit: "15000" } });
+  assert.match((await admin.get(`/companies/${company}`)).text, />15,000(?:\.00)?</);
+  const romanian = await admin.get(`/companies/${company}`, { "accept-language": "ro" });
+  assert.match(romanian.text, />15\.000(?:,00)?</);
+});
