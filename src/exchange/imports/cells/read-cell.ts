@@ -21,8 +21,6 @@ export type FileColumn = {
   words: WordsOfField | null;
   /** The order of day and month in its days, if the file or a person has decided it. */
   order: DayOrder | null;
-  /** The first of the hundred years that two digits mean. */
-  since: number;
   /** That of all its amounts, as the column's name says. */
   currency: string | null;
 };
@@ -207,8 +205,8 @@ function readAmount(
 }
 
 /** Undefined if the cell is left out. */
-function readDate(row: Read, { name, order, since }: FileColumn, text: string): string | null | undefined {
-  const day = readDayOfColumn(text, order, since);
+function readDate(row: Read, { name, order }: FileColumn, text: string): string | null | undefined {
+  const day = readDayOfColumn(text, order);
   // Some programs write an empty day as 0001-01-01.
   if (day === null) return text.startsWith("0") ? leaveOut(row, name, text) : text;
   if ("day" in day) return day.day;

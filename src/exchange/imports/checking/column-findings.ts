@@ -17,7 +17,7 @@ export type ColumnFinding = {
 /** A column without a field, its place, its cells that have a text, and the field that these would make. */
 export type LeftOut = { name: string; index: number; cells: number; field: GuessedField | null };
 
-type Days = { proofs: Map<DayOrder | "dotted", string>; example: string | null; since: number };
+type Days = { proofs: Map<DayOrder | "dotted", string>; example: string | null };
 
 const SAID = 40;
 
@@ -32,8 +32,8 @@ export function findingColumns(names: readonly string[], idColumn = "") {
   let garbled: string | null = null;
   const days = new Map<string, Days>();
 
-  function lookAtDay({ name: field, since }: FileColumn, text: string): void {
-    const found = days.getOrInsertComputed(field, () => ({ proofs: new Map(), example: null, since }));
+  function lookAtDay({ name: field }: FileColumn, text: string): void {
+    const found = days.getOrInsertComputed(field, () => ({ proofs: new Map(), example: null }));
     const proof = orderOf(text);
     if (proof !== null && !found.proofs.has(proof)) found.proofs.set(proof, shortened(text, SAID));
     if (proof !== "mdy" && proof !== "dmy" && found.example === null && isAmbiguous(text))
@@ -94,7 +94,7 @@ export function findingColumns(names: readonly string[], idColumn = "") {
         const known = days.get(field);
         const order = known === undefined ? null : orderIn(known);
         const example = known?.example ?? null;
-        const read = example === null || order === null ? null : readDayOfColumn(example, order, known?.since);
+        const read = example === null || order === null ? null : readDayOfColumn(example, order);
         const proof = known?.proofs.get(order ?? "dmy") ?? known?.proofs.get("dotted");
         const isSaid = read !== null && "day" in read && proof !== undefined && order !== null && example !== null;
         return {

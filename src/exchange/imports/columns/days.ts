@@ -1,5 +1,3 @@
-import { isCustom } from "../../../platform/fields/custom.ts";
-import type { Field } from "../../../platform/fields/fields.ts";
 import { trim } from "../../../platform/text.ts";
 import { folded } from "./folded.ts";
 
@@ -36,18 +34,17 @@ const ZERO = /^(?:0{1,2}([./-])0{1,2}\1(?:0{2}|0{4})|0{4}([./-])0{1,2}\2 ?0{1,2}
 /**
  * Reads a day as people and programs write it. A text in which day and month may be exchanged is read in the order of
  * its column. Without one, a dot puts the day first, in each language of the pages.
- * @param since the first of the hundred years that two digits may mean
  */
-export function readDayOfColumn(text: string, order: DayOrder | null, since = BIRTHS): ReadDay {
+export function readDayOfColumn(text: string, order: DayOrder | null): ReadDay {
   if (text.length > 40) return null;
   const written = bare(text);
   if (ZERO.test(written)) return { isEmpty: true };
-  const named = withMonthName(written, since);
+  const named = withMonthName(written);
   if (named !== null) return dayOf(named);
   const [, year, , month, date] =
     /^(\d{4})([./-]) ?(\d{1,2})\2 ?(\d{1,2})\.?$/.exec(written) ?? /^(\d{4})()(\d\d)(\d\d)$/.exec(written) ?? [];
   if (year !== undefined) return dayOf([year, month ?? "", date ?? ""]);
-  const parts = orderedParts(written, since);
+  const parts = orderedParts(written);
   if (parts === null) return null;
   const { first, second, full, mark } = parts;
   const [dayFirst, monthFirst] = [iso([full, second, first]), iso([full, first, second])];
@@ -64,7 +61,7 @@ function bare(text: string): string {
 
 /** The order that a text proves: it can be read in one order only. A dot is weaker evidence, which others overrule. */
 export function orderOf(text: string): DayOrder | "dotted" | null {
-  const parts = text.length > 40 ? null : orderedParts(bare(text), BIRTHS);
+  const parts = text.length > 40 ? null : orderedParts(bare(text));
   if (parts === null) return null;
   const { first, second, full, mark } = parts;
   const [dayFirst, monthFirst] = [iso([full, second, first]), iso([full, first, second])];
@@ -74,20 +71,17 @@ export function orderOf(text: string): DayOrder | "dotted" | null {
 }
 
 /** `25/11/26`, whose first two numbers are a day and a month. */
-function orderedParts(
-  text: string,
-  since: number,
-): { first: string; second: string; full: string; mark: string } | null {
+function orderedParts(text: string): { first: string; second: string; full: string; mark: string } | null {
   const [, first, mark, second, year] = /^(\d{1,2})([./-]) ?(\d{1,2})\2 ?(\d{4}|\d{2})\.?$/.exec(text) ?? [];
   if (first === undefined || mark === undefined || second === undefined || year === undefined) return null;
-  return { first, second, full: fullYear(year, since), mark };
+  return { first, second, full: fullYear(year), mark };
 }
 
 /** `25-Nov-26`, `25 noiembrie 2026`, `Nov 25th, 2026`, `2026. november 25.` as year, month and day. */
-function withMonthName(text: string, since: number): [string, string, string] | null {
+function withMonthName(text: string): [string, string, string] | null {
   const [, before, name, year] =
     /^(\d{1,2})(?:er|st|nd|rd|th)?[. /-]{1,2}(\p{L}{3,10})[., /-]{1,2}(\d{4}|\d{2})$/u.exec(text) ?? [];
-  if (before !== undefined) return monthNamed(name, fullYear(year ?? "", since), before);
+  if (before !== undefined) return monthNamed(name, fullYear(year ?? ""), before);
   const [, first, date, full] = /^(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/u.exec(text) ?? [];
   if (first !== undefined) return monthNamed(first, full, date ?? "");
   const [, whole, month, behind] = /^(\d{4})[. -]{1,2}(\p{L}{3,10})[. -]{1,2}(\d{1,2})\.?$/u.exec(text) ?? [];
@@ -101,19 +95,13 @@ function monthNamed(name = "", year = "", date: string): [string, string, string
   return [year, String(month), date];
 }
 
-function fullYear(year: string, since: number): string {
+function fullYear(year: string): string {
   if (year.length === 4) return year;
-  return String(since + ((Number(year) - since + 2_000) % 100));
+  return String(SINCE + ((Number(year) - SINCE + 2_000) % 100));
 }
 
-/** The first year that two digits mean for people and foundings, and for business: 30 is 1930, but due in 2030. */
-const [BIRTHS, BUSINESS] = [1930, 1970];
-const OF_BIRTHS = /birth|born|found|n[aă]sc|n[aă]ster|[iî]nfiin/i;
-
-/** The first of the hundred years that two digits in a field of days mean. */
-export function firstYearOf(field: Field): number {
-  return OF_BIRTHS.test(isCustom(field) ? field.label : field.name) ? BIRTHS : BUSINESS;
-}
+/** The first of the hundred years that two digits mean: 30 is 1930, 29 is 2029 (docs/web.md). */
+const SINCE = 1930;
 
 function dayOf(parts: [year: string, month: string, day: string]): ReadDay {
   const day = iso(parts);

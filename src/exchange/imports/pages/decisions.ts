@@ -9,7 +9,7 @@ import type { Noted } from "../checking/noted-rows.ts";
 import { storedWords, type UnknownWord } from "../checking/unknown-words.ts";
 import { columnLabel, valueLabels } from "../columns/column-labels.ts";
 import { CONTACT_PERSON } from "../columns/contact-person.ts";
-import { dayOrders, firstYearOf, readDayOfColumn } from "../columns/days.ts";
+import { dayOrders, readDayOfColumn } from "../columns/days.ts";
 import { folded } from "../columns/folded.ts";
 import type { Import } from "../import-queries.ts";
 import { kindOf, wholeKind } from "../kinds.ts";
@@ -188,7 +188,7 @@ function daysToChoose(language: Language, field: Field, [ambiguous]: readonly No
   const words = decisionWords[language];
   const text = ambiguous?.first[0]?.[1] ?? "03/04/2026";
   const orders = dayOrders.flatMap((order) => {
-    const read = readDayOfColumn(text, order, firstYearOf(field));
+    const read = readDayOfColumn(text, order);
     return read !== null && "day" in read ? [{ value: order, label: words.asDay(text, day(language, read.day)) }] : [];
   });
   return [{ value: "", label: words.skip }, ...orders, { value: "leave", label: words.leave }];

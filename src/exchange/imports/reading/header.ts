@@ -7,7 +7,6 @@ import { currencyOfColumn } from "../cells/amounts.ts";
 import { CURRENCY, type FileColumn } from "../cells/read-cell.ts";
 import { COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../columns/company-columns.ts";
 import { CONTACT_PERSON } from "../columns/contact-person.ts";
-import { firstYearOf } from "../columns/days.ts";
 import { folded } from "../columns/folded.ts";
 import { FULL_NAME, SERIES } from "../columns/full-name.ts";
 import { wordsOf } from "../columns/value-words.ts";
@@ -178,7 +177,7 @@ export function parseHeader(
     const order = choice === "dmy" || choice === "mdy" ? choice : (reading.orders[name] ?? null);
     const currency =
       language !== null && field.kind === "decimal" && !isCustom(field) ? currencyOfColumn(written[index] ?? "") : null;
-    return [{ index, name, kind: field.kind, words, order, since: firstYearOf(field), currency }];
+    return [{ index, name, kind: field.kind, words, order, currency }];
   });
   // On pages the cell of an amount may say its currency.
   const hasAmount = language !== null && columns.some(({ kind }) => kind === "decimal");
@@ -214,7 +213,7 @@ export function nameOfColumn({ columns, written }: CsvHeader, field: string): st
 
 /** A column whose cells mean what they say. @param index of its cells; -1 for a column that no file has */
 export function plainColumn(index: number, name: string, kind: FileColumn["kind"]): FileColumn {
-  return { index, name, kind, words: null, order: null, since: 0, currency: null };
+  return { index, name, kind, words: null, order: null, currency: null };
 }
 
 /** The header of rows that no file has: they do not move to another company. */
