@@ -15,11 +15,11 @@ const { time } = server.deps.sharing;
 const waitForTurn = time.waitForTurn.bind(time);
 /** Whose turns were waited, in their order. */
 let waited: string[] = [];
-/** The milliseconds that were paid for. */
-let paid = 0;
+/** The milliseconds that were paid for, of each turn. */
+let paid: number[] = [];
 const noting: typeof waitForTurn = (holder, ms, ...rest) => {
   waited.push(holder);
-  paid += ms;
+  paid.push(ms);
   return waitForTurn(holder, ms, ...rest);
 };
 time.waitForTurn = noting;
@@ -107,12 +107,26 @@ test("a file is paid for while it is stored, before any of its rows is read", as
   const one = "name\nA\n";
   await member.upload("/imports", { kind: "companies" }, { "a.csv": one });
   const most = async (rows: string) => {
-    paid = 0;
+    paid = [];
     assert.equal((await member.upload("/imports", {}, { "a.csv": one + rows })).status, 303);
-    return paid;
+    return paid.reduce((sum, ms) => sum + ms, 0);
   };
   const [little, large] = [await most(""), await most("A\n".repeat(2 ** 20))];
   assert.ok(large >= 2 * PRICES.megabyteOfImport, `${large} ms`);
   // What the answers to a page's statements cost is far below it.
   assert.ok(little < PRICES.megabyteOfImport / 4, `${little} ms`);
+});
+
+test("items of a batch, and changes with their resources, are paid for by their number", async () => {
+  const tenant = await server.createTenant();
+  const items = Array.from({ length: 30 }, (_, n) => ({ name: `Company ${n}` }));
+  const asked = {
+    "a batch": async () => await tenant.post("/api/v1/companies/batch", { items }),
+    "a page of changes": async () => await tenant.get("/api/v1/changes?include=resource"),
+  };
+  for (const [what, ask] of Object.entries(asked)) {
+    paid = [];
+    assert.equal((await ask()).status, 200);
+    assert.ok(paid.includes(items.length * PRICES.itemOfBatch), what);
+  }
 });
