@@ -51,7 +51,7 @@ const ELSEWHERE: Record<string, string[]> = {
   ],
   "people/tenants": ["doors/api", "cli", "people/pages"],
   "platform/encryption": ["cli", "desk/pages", "exchange/personal-data"],
-  "platform/fields": ["doors/api"],
+  "platform/fields": ["doors/api", "exchange/api", "kit/api"],
   "platform/http/lists": ["customers/api", "kit/api/look-ups.test.ts", "desk/pages/history-pages.test.ts"],
   "platform/postgres": ["customers/api", "failure"],
   "exchange/feed": ["exchange/api", "exchange/pages", "doors/agents/tools.test.ts"],

@@ -6,8 +6,8 @@ import type { Connection } from "../../src/platform/postgres/database.ts";
 import { ranByProcesses, type Ran } from "./coverage.ts";
 import { mutated, type Mutant } from "./mutants.ts";
 
-/** `invalid`: its types or its SQL are wrong, so that it says nothing. `slow`: its tests did not end. */
-export type Outcome = "killed" | "slow" | "survived" | "invalid";
+/** `types`, `invalid`: TypeScript or PostgreSQL refuses it. `slow`: its tests did not end, or had no memory left. */
+export type Outcome = "killed" | "slow" | "survived" | "types" | "invalid";
 
 /** `by`: the first test that failed. `seconds` and `ran`: of each test file that ended, if it was watched. */
 export type Trial = {
@@ -38,6 +38,9 @@ const COVERED = "covered";
 const FILE = /^ {4}ok \d+ - (\S+\.(?:test|slow)\.ts)\n +---\n +duration_ms: ([\d.]+)/gm;
 const INVALID: Trial = { outcome: "invalid", by: "", file: "", seconds: new Map(), ran: new Map() };
 
+/** The heap of each process. Without it, an endless loop takes the memory of the machine. */
+const MEMORY = "--max-old-space-size=1500";
+
 let templates = 0;
 
 /** Runs tests on a copy of the checkout with a mutant in it, until the first one fails. */
@@ -50,7 +53,10 @@ export async function tryMutant(copy: string, mutant: Mutant, tests: Tests): Pro
     const isSql = mutant.file.endsWith(".sql");
     const cluster = isSql ? await templateWith(tests.cluster, changed) : tests.cluster;
     if (cluster === null) return INVALID;
-    return await runTests(copy, { ...tests, cluster });
+    const trial = await runTests(copy, { ...tests, cluster });
+    // Its types may be wrong for another file.
+    const isRefused = trial.outcome === "survived" && !isSql && filesWithErrors(copy).size > 0;
+    return isRefused ? { ...trial, outcome: "types" } : trial;
   } finally {
     fs.writeFileSync(file, text);
     await dropDatabases(tests.cluster);
@@ -89,30 +95,23 @@ async function templateWith(cluster: Connection, text: string): Promise<Connecti
   }
 }
 
-/** The mutants whose types are right. One of each file is checked at a time. */
+/** The mutants whose own file has no wrong types. Each is checked as a file beside it, all at once. */
 export function withRightTypes(copy: string, mutants: readonly Mutant[]): Set<Mutant> {
-  const right = new Set(mutants.filter(({ file }) => file.endsWith(".sql")));
-  const byFile = [...Map.groupBy(mutants, ({ file }) => file).values()];
-  for (let round = 0; byFile.some((own) => round < own.length); round++) {
-    const together = byFile.flatMap((own) => own[round] ?? []).filter((mutant) => !right.has(mutant));
-    const wrong = filesWithErrors(copy, together);
-    // An error in another file may come from any of them.
-    const isClear = wrong.isSubsetOf(new Set(together.map(({ file }) => file)));
-    for (const mutant of together) {
-      if (isClear ? !wrong.has(mutant.file) : filesWithErrors(copy, [mutant]).size === 0) right.add(mutant);
-    }
+  const checked = mutants.filter(({ file }) => file.endsWith(".ts"));
+  const names = checked.map(({ file }, index) => `${file.slice(0, -".ts".length)}.mutant-${index}.ts`);
+  for (const [index, mutant] of checked.entries()) {
+    const text = fs.readFileSync(path.join(copy, mutant.file), "utf8");
+    fs.writeFileSync(path.join(copy, names[index] ?? ""), mutated(text, mutant));
   }
-  return right;
+  const wrong = checked.length === 0 ? new Set() : filesWithErrors(copy);
+  for (const name of names) fs.rmSync(path.join(copy, name));
+  const refused = new Set(checked.filter((_, index) => wrong.has(names[index])));
+  return new Set(mutants.filter((mutant) => !refused.has(mutant)));
 }
 
-function filesWithErrors(copy: string, mutants: readonly Mutant[]): Set<string> {
-  const texts = mutants.map(({ file }) => fs.readFileSync(path.join(copy, file), "utf8"));
-  for (const [index, mutant] of mutants.entries()) {
-    fs.writeFileSync(path.join(copy, mutant.file), mutated(texts[index] ?? "", mutant));
-  }
+function filesWithErrors(copy: string): Set<string> {
   const args = ["-p", "tsconfig.json", "--pretty", "false", "--incremental", "--tsBuildInfoFile", "types.json"];
   const { stdout } = spawnSync(path.join(copy, "node_modules/.bin/tsc"), args, { cwd: copy, encoding: "utf8" });
-  for (const [index, { file }] of mutants.entries()) fs.writeFileSync(path.join(copy, file), texts[index] ?? "");
   return new Set([...stdout.matchAll(/^(\S+)\(\d+,\d+\): error /gm)].map(([, file = ""]) => file));
 }
 
@@ -131,6 +130,7 @@ export async function runTests(copy: string, { groups, cluster, mostMs, within, 
     const env = {
       ...process.env,
       LIAISON_TEST_CLUSTER: JSON.stringify(cluster),
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} ${MEMORY}`,
       // Code from the cache does not say exactly what of it was run.
       ...(watched === undefined && { NODE_COMPILE_CACHE: path.join(copy, ".compiled") }),
       ...(watched !== undefined && !together && { NODE_V8_COVERAGE: reports }),
@@ -175,10 +175,10 @@ export async function runTests(copy: string, { groups, cluster, mostMs, within, 
     if (!together) seconds.set(entry, took / 1_000);
     // Of files that run together, the first that has not ended.
     const file = files.find((each) => !seconds.has(each)) ?? entry;
-    if (failed !== undefined) return { outcome: "killed", by: failed, file, seconds, ran };
-    if (isSlow) return { outcome: "slow", by: "", file, seconds, ran };
-    if (child.exitCode !== 0) return { outcome: "killed", by: "the process", file, seconds, ran };
     if (watched !== undefined) noteRan(copy, entry, { covered, reports, watched, ran });
+    if (failed !== undefined) return { outcome: "killed", by: failed, file, seconds, ran };
+    if (isSlow || child.signalCode === "SIGABRT") return { outcome: "slow", by: "", file, seconds, ran };
+    if (child.exitCode !== 0) return { outcome: "killed", by: "the process", file, seconds, ran };
     msLeft -= took;
   }
   return { outcome: "survived", by: "", file: "", seconds, ran };
@@ -188,7 +188,9 @@ type Watched = { covered: string; reports: string; watched: readonly string[]; r
 
 function noteRan(copy: string, entry: string, { covered, reports, watched, ran }: Watched): void {
   if (entry === CHOSEN) {
-    const byFile = JSON.parse(fs.readFileSync(path.join(covered, "files.json"), "utf8")) as Record<string, Ran>;
+    const written = path.join(covered, "files.json");
+    if (!fs.existsSync(written)) return;
+    const byFile = JSON.parse(fs.readFileSync(written, "utf8")) as Record<string, Ran>;
     for (const [file, own] of Object.entries(byFile)) ran.set(file, own);
     return;
   }
