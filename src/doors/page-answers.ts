@@ -57,10 +57,10 @@ export function answerWithErrorPage(
 
 /** The page in its frame, as HTML; status and headers are the reply's already. */
 function show(request: FastifyRequest, reply: FastifyReply, shown: Shown, frame: Frame): string {
-  const { status = 200, title, area, main, isUnderWay = false, isList = false, headers = {} } = shown;
+  const { status = 200, title, area, main, isUnderWay = false, look = null, headers = {} } = shown;
   const { language, viewer } = frame;
   const notice = readNotice(request, reply, frame);
-  const page = layout({ title, area, main, isUnderWay, isList, notice, viewer, language });
+  const page = layout({ title, area, main, isUnderWay, look, notice, viewer, language });
   reply.code(status).headers({ ...headers, "content-type": "text/html; charset=utf-8" });
   return String(page);
 }

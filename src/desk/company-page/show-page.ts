@@ -57,7 +57,7 @@ ${merges}
 <div class="beside">${log}${calls}${happened}</div>
 <div>${first}<label class="button folding"><input type="checkbox">${shellWords[language].details}</label>${companyFacts(company, connection(company, request), custom, language)}${last}</div>
 </div>`;
-  return { title: company.name ?? "", area: "companies", main };
+  return { title: company.name ?? "", area: "companies", main, look: "record" };
 }
 
 /** The form for an activity; `with` names the chosen contact. */

@@ -127,7 +127,7 @@ ${invoiceForm({
   buttons: html`<button class="main" title="Ctrl Enter">${shellWords[language].save}</button>`,
   back,
 })}`;
-    return { status, title, area: "orders", main };
+    return { status, title, area: "orders", main, ...(lines !== null && { look: "form" }) };
   },
 });
 

@@ -170,7 +170,8 @@ async function page(deps: Deps, request: PageRequest, company: RowByName, filled
 <header class="heading"><h1>${words.titleFor(company.name ?? "")}</h1><a class="button quiet" href="/invoices/new">${words.otherCompany}</a></header>
 ${form}`;
   const isRefused = (filled.errors ?? filled.holder ?? null) !== null;
-  return { status: isRefused ? 422 : 200, title: words.titleFor(company.name ?? ""), area: "orders", main };
+  const title = words.titleFor(company.name ?? "");
+  return { status: isRefused ? 422 : 200, title, area: "orders", main, look: "form" };
 }
 
 /** The debt of the company, by currency; null if it owes nothing. */

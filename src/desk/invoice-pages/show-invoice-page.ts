@@ -96,7 +96,7 @@ ${paymentSection(
 )}
 ${callList(calls, `/companies/${invoice.company_id}/calls/new?invoice=${id}`, request)}
 ${await invoiceHistory(deps, changes, request)}</div>`;
-  return { title, area: "orders", main };
+  return { title, area: "orders", main, look: "record" };
 };
 
 /** Whether the invoice may still be sent for the first time. */

@@ -60,5 +60,5 @@ ${
 }
 ${pager(page, { count: invoices.length, total: found.total }, pageHref(query), language)}
 </div>${selectScript}`;
-  return { title: `${words.title} · ${company.name}`, area: "companies", main, isList: true };
+  return { title: `${words.title} · ${company.name}`, area: "companies", main, look: "list" };
 };

@@ -61,7 +61,7 @@ ${lanesStrip(lanes, links, request)}${days !== null && daysStrip(days, request)}
 </div>${selectScript}`;
   const inNeed = Math.min(counts.attention ?? 0, MOST_IN_NEED);
   const ordersInNeed = counts.attention === undefined ? undefined : inNeed;
-  return { title: words.title, area: "orders", main, isList: true, ordersInNeed };
+  return { title: words.title, area: "orders", main, look: "list", ordersInNeed };
 };
 
 /** POST /orders/redrive: queues all failed invoices again; open attempts are looked up first. */

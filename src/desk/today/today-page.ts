@@ -96,7 +96,7 @@ ${groups.map((group) => thingsGroup(group, language))}
 ${webhooks.length > 0 && html`<section class="section"><header><h2>${words.webhooks}</h2></header>${webhooks}</section>`}
 </div>
 ${opened.length > 0 && html`<section class="section"><header><h2>${words.opened}</h2></header>${openedList(opened)}</section>`}`;
-  return { title: words.title, area: "today", main, isList: true };
+  return { title: words.title, area: "today", main, look: "list" };
 };
 
 /** @param assignedTo a user's id, NO_OWNER, or null for all companies */

@@ -32,7 +32,7 @@ ${pager(page, { count: items.length, total }, pageHref(query), language)}
 ${isCut && html`<p class="muted">${words.more(wholeNumber(language, total))}</p>`}
 ${foot(list, total, request)}
 </div>${list.file !== undefined && selectScript}`;
-    return { title: words.title, area: list.name, main, isList: true };
+    return { title: words.title, area: list.name, main, look: "list" };
   };
 }
 

@@ -4,7 +4,7 @@ import type { Actor } from "../actor.ts";
 import type { Deps } from "../deps.ts";
 import type { Form } from "./forms/form.ts";
 import type { Receive } from "./forms/receive.ts";
-import type { Area } from "./frame/layout.ts";
+import type { Area, Look } from "./frame/layout.ts";
 import type { Html } from "./html.ts";
 import type { Language } from "./language.ts";
 import type { Notice } from "./notice.ts";
@@ -72,8 +72,8 @@ export type Shown = {
   ordersInNeed?: number | undefined;
   /** Whether the page shows a process that is running: browsers then update it (assets/progress.js). */
   isUnderWay?: boolean;
-  /** Whether it is a long list, which needs no rules of records (assets.ts). */
-  isList?: true;
+  /** Whether it needs the rules of CSS of a long list, of a record, or of an invoice's form alone (assets.ts). */
+  look?: Look;
   cookies?: Cookies;
   headers?: Record<string, string>;
 };

@@ -38,7 +38,7 @@ ${await noun.above?.(deps, request, id)}
 ${sections !== undefined && html`<div>${sections}</div>`}
 ${sections !== undefined && html`<label class="button folding"><input type="checkbox">${shellWords[language].details}</label>`}<dl class="facts" id="facts">${facts(noun, row, language, person?.shown)}${customFacts(custom, row, language)}</dl>
 </div>`;
-    return { title, area: "companies", main };
+    return { title, area: "companies", main, ...(person !== null && { look: "record" }) };
   };
 }
 

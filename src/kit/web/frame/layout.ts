@@ -33,6 +33,9 @@ export type Area =
   // For error pages: the navigation is shown, without a current area.
   | "nowhere";
 
+/** The stylesheets of pages that need fewer rules. */
+export type Look = "list" | "record" | "form";
+
 /** The signed-in person in the frame. */
 export type Viewer = {
   id: string;
@@ -58,8 +61,8 @@ type Framed = {
   main: Html;
   /** Without JavaScript the browser reloads the page regularly. */
   isUnderWay: boolean;
-  /** Whether the page needs no rules of records: a list, or Today. */
-  isList: boolean;
+  /** Null: the page may need all rules. */
+  look: Look | null;
   /** A line at the top, shown once after an action. */
   notice: NoticeLine | null;
   viewer: Viewer | null;
@@ -67,7 +70,7 @@ type Framed = {
 };
 
 /** A complete page with its frame. A page without an area has no navigation. */
-export function layout({ title, area, main, isUnderWay, isList, notice, viewer, language }: Framed): Html {
+export function layout({ title, area, main, isUnderWay, look, notice, viewer, language }: Framed): Html {
   const words = shellWords[language];
   const framed = area === null ? null : viewer;
   const isOperators = viewer?.workspace === null;
@@ -80,7 +83,7 @@ export function layout({ title, area, main, isUnderWay, isList, notice, viewer, 
 <title>${title} · Liaison</title>
 ${isUnderWay && html`<noscript><meta http-equiv="refresh" content="2"></noscript>`}
 <link rel="icon" href="${assets.pathOf("favicon.svg")}" type="image/svg+xml">
-<link rel="stylesheet" href="${assets.pathOf(styleOf(String(main), area, isList))}">${hasFound(String(main)) && html`<link rel="stylesheet" href="${assets.pathOf("dialogs.css")}">`}
+<link rel="stylesheet" href="${assets.pathOf(styleOf(look, area))}">${hasFound(String(main)) && html`<link rel="stylesheet" href="${assets.pathOf("dialogs.css")}">`}
 <script type="module" src="${assets.pathOf("app.js")}"></script>
 </head>
 <body${framed === null ? html` class="bare"` : html` data-offline="${words.offline}" data-restored="${words.restored}" data-copied="${words.copied}"`}>
@@ -105,13 +108,11 @@ function hasFound(main: string): boolean {
   return main.includes(' class="found"');
 }
 
-/** The stylesheet of a page: that with the fewest rules that it does not need. */
-function styleOf(main: string, area: Area | null, isList: boolean): string {
-  if (isList) return area === "today" ? "today.css" : "list.css";
-  if (area === "imports") return "imports.css";
-  if (main.includes('<div class="bar">')) return "record.css";
-  // The form of an invoice.
-  return main.includes(" data-lines=") ? "form.css" : "style.css";
+/** The stylesheet of a page. */
+function styleOf(look: Look | null, area: Area | null): string {
+  if (look === "list" && area === "today") return "today.css";
+  if (look !== null) return `${look}.css`;
+  return area === "imports" ? "imports.css" : "style.css";
 }
 
 const OF_EVERYBODY = ["today", "companies", "orders", "money", "contacts"] as const;
