@@ -6,6 +6,7 @@ import { formatOfText, isBinary } from "./reading/other-formats.ts";
 import type { Encoding, Reading, SheetChoice } from "./reading/reading.ts";
 import { throttleOf } from "./reading/throttle-reading.ts";
 import { FilePieces } from "./reading/workbook/file-pieces.ts";
+import { firstTable } from "./reading/workbook/first-table.ts";
 import { writeSheet } from "./reading/workbook/sheet-rows.ts";
 import { isWorkbook, openWorkbook } from "./reading/workbook/workbook.ts";
 import { UNPACKED_LIMIT } from "./reading/workbook/zip.ts";
@@ -53,7 +54,7 @@ export async function readSheet(
   }
 }
 
-/** @param asked null for the first sheet that is not hidden, with its hidden rows */
+/** @param asked null for the first sheet with a table that is not hidden, with its hidden rows */
 async function unpackSheet(deps: Deps, tenant: TenantId, id: string, asked: SheetChoice | null): Promise<Unpacked> {
   const { sharing, database } = deps;
   return await sharing.places.workbooks.use(tenant, () => unpackNow(deps, tenant, id, asked), database.caller);
@@ -71,8 +72,7 @@ async function unpackNow(deps: Deps, tenant: TenantId, id: string, asked: SheetC
       pieces.push(piece);
     }
     const workbook = await openWorkbook(new FilePieces(pieces), rest);
-    const visible = workbook.sheets.findIndex(({ isHidden }) => !isHidden);
-    const choice = asked ?? { sheet: Math.max(0, visible), leavesHidden: false };
+    const choice = asked ?? { sheet: await firstTable(workbook, rest), leavesHidden: false };
     const write = async (piece: Buffer) => await next.write(piece);
     let { merges, ...facts } = await writeSheet(workbook, choice, rest, write);
     if (merges.length > 0) {

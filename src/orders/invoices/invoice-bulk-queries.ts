@@ -21,6 +21,8 @@ const found = selectList<Record<string, string>>({
   external: "i.external",
   hasLockedColumns: hasLockedColumns("i"),
   status: "i.status",
+  due_on: "i.due_on",
+  terms_due_on: "i.terms_due_on",
   ...Object.fromEntries(lockedColumns.map((name) => [name, name === LINES ? digestOfLines : `i.${name}`])),
 });
 
@@ -58,6 +60,7 @@ export const invoiceBulk: Bulk = {
     },
     found,
   },
+  computed: { field: "due_on", as: "terms_due_on" },
   // Orders are followed by jobs of their companies, which this field enqueues.
   locksMore: "wms_order_id",
   refuses(found, changed) {

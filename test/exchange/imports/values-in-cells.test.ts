@@ -295,6 +295,26 @@ test("the currency of an amount is the row's, and two currencies refuse it with 
   );
 });
 
+test("a line in the place of hundredths means none, whatever the mark between thousands and the currency", async () => {
+  const read: [text: string, total: unknown, currency: unknown][] = [
+    ["1.234,- €", "1234", "EUR"],
+    ["1.234,-", "1234", undefined],
+    ["1,234.-", "1234", undefined],
+    ["CHF 1'234.-", "1234", "CHF"],
+    ["-12,-- lei", "-12", "RON"],
+    ["€ 5.–", "5", "EUR"],
+    ["1200,- EUR", "1200", "EUR"],
+    // No thousands.
+    ["1.23,- €", "1.23,- €", undefined],
+    ["1.234,5- €", "-1234.5", "EUR"],
+  ];
+  const { rows } = await readSheet([["number", "total"], ...read.map(([text], index) => [`F${index}`, text])]);
+  assert.deepEqual(
+    rows.map(({ total, currency }) => [total, currency]),
+    read.map(([, total, currency]) => [total, currency]),
+  );
+});
+
 const guess = async (bytes: Buffer) => {
   const guessing = guessingEncoding();
   for (let at = 0; at < bytes.length; at += 7) guessing.look(bytes.subarray(at, at + 7));

@@ -69,6 +69,33 @@ test("the first visible sheet is read, another one can be chosen, and one that i
   assert.equal(Number(bytes), 2 * 65_536);
 });
 
+test("of a workbook with a cover sheet, the first sheet with a table is proposed", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const cover = [
+    ["Raport de vânzări"],
+    [],
+    ["Întocmit de", "Maria Ionescu"],
+    ["Data", "12.11.2026"],
+    ["Firma", "Acme"],
+  ];
+  const rows = [
+    ["Denumire", "CUI", "Oraș"],
+    ["A SRL", "RO1", "Cluj"],
+  ];
+  const sheets = [
+    { name: "Copertă", rows: cover },
+    { name: "Goală", rows: [] },
+    { name: "Clienți", rows },
+    { name: "Furnizori", rows },
+  ];
+  const page = await settled(member, String((await upload(member, workbook(sheets))).location));
+  assert.match(page, /<option value="2" selected>Clienți<\/option>/);
+  const alone = workbook([{ name: "Denumiri", rows: [["Denumire"], ["A SRL"]] }, ...sheets.slice(0, 1)]);
+  const other = await settled(member, String((await upload(member, alone)).location));
+  assert.match(other, /<option value="0" selected>Denumiri<\/option>/);
+});
+
 test("columns below a title of one cell are guessed, and found again when another sheet is chosen", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);

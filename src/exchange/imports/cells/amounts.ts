@@ -11,9 +11,8 @@ const LONGEST = 60;
 export function amountIn(text: string): Amount {
   const whole = { number: text, currency: null };
   if (text.length > LONGEST || PLAIN.test(text)) return whole;
-  // Prices are written without hundredths so: `1.234,-` and `12,--`.
-  const [, round] = /^(-?\d[\d.\s'\u2019]*,)(?:--?|[\u2013\u2014])$/.exec(text) ?? [];
-  if (round !== undefined) return { number: `${round}00`, currency: null };
+  const round = text.replace(NO_HUNDREDTHS, "");
+  if (round !== text) return wholeAmount(round) ?? whole;
   // Programs of accountants write the sign at the end. Behind a whole number it may be a slip.
   const [, unsigned] = /^([^+\u2212-]*[.,]\d\d)\s?[\u2212-]$/.exec(text) ?? [];
   const [, inBrackets = unsigned] = /^\((.*)\)$/s.exec(text) ?? [];
@@ -22,8 +21,8 @@ export function amountIn(text: string): Amount {
   const { outer = "", before = "", inner = "", digits = "", after = "" } = parts;
   const named = [before, after].map((one) => one.trim()).filter((one) => one !== "");
   const [currency, other] = named.map(currencyOf);
-  // A line behind the digits is a sign, unless there are no decimals: `1200,- EUR`.
-  const behind = /^[-\u2212]/.test(after) && /\d$/.test(digits) ? (text.includes(digits + after) ? "-" : "--") : "";
+  // A line behind the digits is a sign.
+  const behind = /^[-\u2212]/.test(after) ? (text.includes(digits + after) ? "-" : "--") : "";
   const signs = (inBrackets === undefined ? "" : "-") + outer + inner + behind;
   if (named.length > 2 || currency === null || (other !== undefined && other !== currency) || signs.length > 1) {
     return whole;
@@ -33,6 +32,16 @@ export function amountIn(text: string): Amount {
     number: signs + (isSwiss ? digits.replaceAll(/['\u2019]/g, "") : digits.trim()),
     currency: currency ?? null,
   };
+}
+
+/** Prices are written without hundredths so: `1.234,- €`, `12,--` and `1'234.-`. */
+const NO_HUNDREDTHS = /(?<=\d)[.,](?:--?|[\u2013\u2014])(?=[^\d,-]*$)/u;
+const WHOLE_DIGITS = /^-?(?:\d+|\d{1,3}(?:([.,'\u2019\s])\d{3})(?:\1\d{3})*)$/;
+
+/** The amount of a text without hundredths: any mark is one between thousands. */
+function wholeAmount(text: string): Amount | null {
+  const { number, currency } = PLAIN.test(text) ? { number: text.trim(), currency: null } : amountIn(text);
+  return WHOLE_DIGITS.test(number) ? { number: number.replaceAll(/[^\d-]/g, ""), currency } : null;
 }
 
 const PLAIN = /^-?[\d.,\s]*$/;

@@ -1,7 +1,9 @@
 import { draftOf, type Draft, type Writable } from "../../../platform/fields/draft.ts";
 import type { Field, Input } from "../../../platform/fields/fields.ts";
 import type { RowNote } from "../cells/read-cell.ts";
+import type { Target } from "../kind.ts";
 import type { CsvHeader } from "../reading/header.ts";
+import type { Existing } from "./find-existing.ts";
 
 /** Cells that are no value of their fields: those of fields that may be empty are left out of rows of pages. */
 export function withoutUnfit(
@@ -29,4 +31,15 @@ export function withoutUnfit(
 /** E-mail addresses, days, whole numbers, phones and users. Amounts are never left out. */
 export function mayBeLeftOut({ kind, required, encrypted }: Field): boolean {
   return required !== true && (kind === "email" || kind === "date" || kind === "integer" || encrypted === "phone");
+}
+
+/** Our own files of invoices have the day that they are due by the terms, which stays computed. */
+export function withoutComputed(
+  { bulk: { computed }, header }: Target,
+  changes: Input,
+  { found }: Existing,
+): Record<string, unknown> {
+  if (!header.isFile || computed === undefined || found[computed.field] !== null) return { ...changes };
+  const { field, as } = computed;
+  return Object.fromEntries(Object.entries(changes).filter(([name, value]) => name !== field || value !== found[as]));
 }

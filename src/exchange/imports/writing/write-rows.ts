@@ -15,7 +15,7 @@ import { namesCompany, refusedCells, SAID, type ImportRow, type RecordKeys } fro
 import { GONE, type ImportReason } from "../reasons.ts";
 import { findExisting, withoutFormer, type Existing, type FindMeant } from "./find-existing.ts";
 import { identified } from "./identify-rows.ts";
-import { withoutUnfit } from "./leave-out.ts";
+import { withoutComputed, withoutUnfit } from "./leave-out.ts";
 import { companyNamed, findParents, noCompanies, parentOf, type Companies } from "./parent-companies.ts";
 import { findReferred, wrongReference, type Referred } from "./referred-rows.ts";
 import { namesOfRow, outcomeOf } from "./rounds.ts";
@@ -227,18 +227,13 @@ function isWritable({ draft, cause, several, isMoved, parent }: RowDraft, compan
   return !isMoved || companyNamed(companies, parent).errors === null;
 }
 
-function draftRow(
-  { kind, bulk, header, custom, actor }: Target,
-  row: ImportRow,
-  asNew: ReadonlyMap<ImportRow, Draft>,
-  meaning: FindMeant,
-): RowDraft {
-  const { line, id, input, external = [] } = row;
+function draftRow(target: Target, row: ImportRow, asNew: ReadonlyMap<ImportRow, Draft>, meaning: FindMeant): RowDraft {
+  const [{ kind, bulk, header, custom, actor }, { line, id, input, external = [] }] = [target, row];
   const identity = row.identity?.compared ?? (external[0] === undefined ? "" : externalName(external[0]));
   const { existing, holder, owners, several } = meaning(row);
   // The stored spelling of what a row was found by stays.
   const changes: Record<string, unknown> =
-    existing === undefined ? input : { ...withoutFormer(input, external, existing) };
+    existing === undefined ? input : withoutComputed(target, withoutFormer(input, external, existing), existing);
   if (existing?.isSpelledOtherwise === true) delete changes[bulk.identity?.field ?? ""];
   else if (existing !== undefined && row.isAgain === true) {
     delete changes.name;

@@ -38,7 +38,7 @@ export async function writeSheet(
   merges: readonly MergedCells[] = [],
 ): Promise<SheetFacts & { merges: readonly MergedCells[] }> {
   const { budget, styles, epoch1904 } = workbook;
-  const texts = await sharedTexts(workbook, rest);
+  const texts = (workbook.texts ??= await sharedTexts(workbook, rest));
   const areTextsStyled = styles.some(({ format }) => format !== null && addsText(format));
   const rows = writingRows(leavesHidden, merges);
   const found: MergedCells[] = [];

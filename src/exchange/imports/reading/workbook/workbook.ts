@@ -17,6 +17,8 @@ export type Workbook = {
   part: (path: string) => AsyncIterable<Buffer>;
   /** The part with the texts that cells share. */
   textsPath: string;
+  /** These texts, once they were read. */
+  texts?: readonly string[];
   budget: Budget;
 };
 
