@@ -169,7 +169,7 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/companies/{id}/delete", for: "members", page: deleteCompanyPage },
   { method: "POST", path: "/companies/{id}/restore", for: "members", page: restoreCompanyPage },
   ...mergePages,
-  { method: "POST", path: "/companies/{id}", for: "members", page: updateCompanyPage },
+  { method: "POST", path: "/companies/{id}", for: "members", page: updateCompanyPage, edits: true },
   { method: "GET", path: "/companies/{id}", for: "members", page: remembering("company", companyPage(null)) },
 
   ...listPages(contactList),
@@ -296,7 +296,7 @@ function childPages(noun: ChildNoun, opened: OpenedKind | null): PageRoute[] {
     { method: "POST", path: `/companies/{id}/${table}`, for: "members", page: createChildPage(noun), creates: true },
     { method: "GET", path: `/companies/{id}/${table}/new`, for: "members", page: newChildPage(noun) },
     { method: "GET", path: `/${table}/{id}`, for: "members", page: opened === null ? show : remembering(opened, show) },
-    { method: "POST", path: `/${table}/{id}`, for: "members", page: updatePage },
+    { method: "POST", path: `/${table}/{id}`, for: "members", page: updatePage, edits: true },
     { method: "GET", path: `/${table}/{id}/edit`, for: "members", page: editPage },
     { method: "POST", path: `/${table}/{id}/delete`, for: "members", page: deleteChildPage(noun) },
     { method: "POST", path: `/${table}/{id}/restore`, for: "members", page: restoreChildPage(noun) },

@@ -14,10 +14,11 @@ const mergeable = new Map([
 
 /**
  * The answer of a page. Pages of a company or a contact that was merged lead to the one that it went into. What a form
- * creates for it meanwhile, such as a note, is created for that one.
+ * creates for it meanwhile, such as a note, is created for that one; values of a form that edits it are proposed there.
+ * Other forms do nothing.
  */
 export async function leadingToKept(
-  { method, path, creates }: { method: string; path: string; creates?: true },
+  { path, creates, edits }: { path: string; creates?: true; edits?: true },
   { database }: Pick<Deps, "database">,
   visitor: VisitorRequest,
   answer: (visitor: VisitorRequest) => Promise<PageAnswer>,
@@ -31,8 +32,10 @@ export async function leadingToKept(
     const isMissing = error instanceof HttpError && error.code === "resource_missing" && isId(id);
     if (!isMissing || noun === undefined || visitor.session === null) throw error;
     const into = (await noun.merged?.into(visitor.session.tenant, database, id)) ?? null;
-    if (into === null || (method === "POST" && creates !== true)) throw error;
-    if (method === "POST") return await answer({ ...visitor, params: { ...visitor.params, id: into } });
+    if (into === null) throw error;
+    const ofKept = { ...visitor, params: { ...visitor.params, id: into } };
+    if (creates === true) return await answer(ofKept);
+    if (edits === true) return await answer({ ...ofKept, isOfMerged: true });
     return { to: `/${table}/${into}`, notice: notice(`${noun.type}-is-merged`) };
   }
 }

@@ -15,7 +15,7 @@ import type { Wording } from "./change-words.ts";
 import type { ChangeType } from "./change.ts";
 import type { Difference } from "./differences.ts";
 import { changedSince } from "./meanwhile-queries.ts";
-import { reconcile } from "./reconcile.ts";
+import { reconcile, reconcileMerged } from "./reconcile.ts";
 import type { Filled, NamedHolder } from "./record-form.ts";
 
 type EditOutcome =
@@ -103,6 +103,15 @@ export function editPages({ type, model, ...noun }: Edited): { editPage: Page; u
     });
   }
 
+  /** The row was merged into this one since its form was opened. */
+  async function merged(deps: Deps, request: PageRequest, row: RowByName): Promise<PageAnswer> {
+    const form = noun.compared?.(request.form, request.language) ?? request.form;
+    const fields = [...noun.fields, ...(await customOf(deps, request)).fields];
+    const conflict = reconcileMerged(fields, form, row, await noun.wording(deps, request, []));
+    const { values } = conflict;
+    return await noun.page(deps, request, row, { ...untried, status: 409, values, version: versionOf(row), conflict });
+  }
+
   return {
     async editPage(deps, request) {
       const row = await noun.find(deps, request);
@@ -111,7 +120,8 @@ export function editPages({ type, model, ...noun }: Edited): { editPage: Page; u
     },
     async updatePage(deps, request) {
       const version = parseTimestamp(request.form.get("version") ?? "");
-      return await update(deps, request, await noun.find(deps, request), version);
+      const row = await noun.find(deps, request);
+      return request.isOfMerged === true ? await merged(deps, request, row) : await update(deps, request, row, version);
     },
   };
 }

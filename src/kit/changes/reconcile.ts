@@ -56,6 +56,29 @@ export function reconcile(
   return { values, notes, message: words.message(who) };
 }
 
+/**
+ * Proposes the typed values of a form to another row, into which the edited one was merged meanwhile. An empty field
+ * keeps the value of that row.
+ */
+export function reconcileMerged(fields: FieldTable, form: Form, kept: RowByName, wording: Wording): Reconciled {
+  const words = conflictWords[wording.language];
+  const values: Record<string, string | null> = { ...kept };
+  const notes: Record<string, Html> = {};
+  for (const { name, kind } of fields) {
+    const plain = kind === "decimal" ? plainNumber : trim;
+    const [sent, stored] = [plain(form.get(name) ?? ""), plain(kept[name] ?? "")];
+    // A box that is not ticked says nothing about another record.
+    const typed = kind !== "boolean" ? sent : sent === "1" || sent === "true" ? "true" : "";
+    if (typed === "" || typed === stored) continue;
+    values[name] = typed;
+    if (stored === "") continue;
+    const difference = { field: name, from: null, to: stored, isSecret: false };
+    notes[name] =
+      html`${words.keptHas(valueIn(difference, stored, { ...wording, currency: kept.currency }))} ${words.mineStands}`;
+  }
+  return { values, notes, message: words.merged };
+}
+
 /** A decimal without zeros at its end, which do not change its value. */
 export function plainNumber(text: string): string {
   return /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, "") : text;
@@ -73,6 +96,9 @@ const conflictWords = {
       `While you were editing, ${who} saved changes. Yours are not saved yet: look at what is marked, then save again.`,
     changed: (who: string, from: string, to: string) => `${who} changed this from ${from} to ${to}.`,
     changedSecret: (who: string) => `${who} changed this.`,
+    merged:
+      "While you were editing, this record was merged with another one, and the other one stays. Yours is not saved yet: look at what is marked, then save again.",
+    keptHas: (value: string) => `The record that stays has ${value}.`,
     mineStands: "This field shows your value. Saving replaces the new one.",
     theirsStands: "You did not change this field, so it shows the new value.",
   },
@@ -81,6 +107,9 @@ const conflictWords = {
       `Cât timp modificați, ${who} a salvat modificări. Ale dumneavoastră nu sunt încă salvate: verificați ce este marcat, apoi salvați din nou.`,
     changed: (who: string, from: string, to: string) => `${who} a modificat din ${from} în ${to}.`,
     changedSecret: (who: string) => `${who} a modificat aici.`,
+    merged:
+      "Cât timp modificați, fișa a fost contopită cu alta, care rămâne. Modificările dumneavoastră nu sunt încă salvate: verificați ce este marcat, apoi salvați din nou.",
+    keptHas: (value: string) => `Fișa care rămâne are ${value}.`,
     mineStands: "Aici este valoarea dumneavoastră, care o va înlocui când salvați.",
     theirsStands: "Nu ați modificat câmpul: aici este valoarea salvată între timp.",
   },

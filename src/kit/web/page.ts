@@ -41,6 +41,8 @@ export type VisitorRequest = {
   isFromLoopback: boolean;
   cookie: (name: CookieName) => string | null;
   session: Session | null;
+  /** Whether the form is of a record that was merged meanwhile into the one of the path. */
+  isOfMerged?: true;
   /** Receives the form of a page that accepts a file (src/doors/page-route.ts, `accepts`); `form` is empty there. */
   receive: Receive;
   /**

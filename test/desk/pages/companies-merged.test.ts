@@ -101,9 +101,38 @@ test("forms that were open when their company was merged create for the kept one
   assert.equal(found.data.contacts_count, 1);
   assert.equal((await tenant.get(`/api/v1/companies/${kept}/invoices`)).body.total, 1);
   assert.match((await member.get(`/companies/${kept}`)).text, /typed before/);
-  // What changes or removes a record is not done to another one.
-  for (const page of ["", "/delete"]) {
-    assert.equal((await member.post(`/companies/${other}${page}`, { name: "Other again" })).status, 404);
-  }
+  // What removes a record is not done to another one.
+  assert.equal((await member.post(`/companies/${other}/delete`)).location, `/companies/${kept}`);
+  assert.match((await member.get(`/companies/${kept}`)).text, /This company was merged into the one below\./);
   assert.equal((await tenant.get(`/api/v1/companies/${kept}`)).body.data.name, "Kept");
+});
+
+test("values that were typed for a company that was merged meanwhile are proposed to the one that stays", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const kept = await company(tenant, { name: "Kept", city: "Cluj" });
+  const other = await company(tenant, { name: "Other" });
+  const typed = { name: "Other", city: "Turda", website: "other.example", version: "2026-01-01T00:00:00Z" };
+  await tenant.post(`/api/v1/companies/${kept}/merge`, { from: other });
+
+  const { status, text } = await member.post(`/companies/${other}`, typed);
+  assert.equal(status, 409);
+  assert.match(text, /this record was merged with another one, and the other one stays/);
+  assert.match(text, new RegExp(`action="/companies/${kept}"`));
+  assert.match(text, /id="city-note">The record that stays has Cluj\. This field shows your value\./);
+  const shown = (name: string) => new RegExp(`value="([^"]*)" id="${name}"`).exec(text)?.[1];
+  assert.deepEqual(["name", "city", "website"].map(shown), ["Other", "Turda", "other.example"]);
+  const read = async () => (await tenant.get(`/api/v1/companies/${kept}`)).body.data;
+  assert.deepEqual([(await read()).city, (await read()).website], ["Cluj", null]);
+  const form = {
+    name: "Kept",
+    city: "Turda",
+    website: "other.example",
+    version: /name="version" value="([^"]*)"/.exec(text)?.[1] ?? "",
+  };
+  assert.equal((await member.post(`/companies/${kept}`, form)).location, `/companies/${kept}`);
+  assert.deepEqual(
+    [(await read()).name, (await read()).city, (await read()).website],
+    ["Kept", "Turda", "other.example"],
+  );
 });
