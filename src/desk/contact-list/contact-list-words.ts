@@ -6,13 +6,15 @@ import { shellWords } from "../../kit/web/shell-words.ts";
 /** The words of the list of all people. */
 export const allContactsWords = {
   en: {
-    none: "No contacts yet. Add people on the pages of their companies.",
+    none: "No contacts yet. Import a list, or add people on the pages of their companies.",
+    importThem: "Import a list",
     toCompanies: "Open the companies",
     noneOfThese: "No contact fits these filters.",
     nothing: (search: string) => `Nobody has “${search}” in the name, e-mail, company or phone.`,
   },
   ro: {
-    none: "Încă nu există persoane de contact. Persoanele se adaugă la firmele lor.",
+    none: "Încă nu există persoane de contact. Importați o listă sau adăugați persoane în paginile firmelor.",
+    importThem: "Importă o listă",
     toCompanies: "Deschide firmele",
     noneOfThese: "Nicio persoană nu se potrivește acestor filtre.",
     nothing: (search: string) => `Nimeni nu are „${search}” în nume, e-mail, firmă sau telefon.`,

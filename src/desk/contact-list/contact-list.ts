@@ -94,7 +94,10 @@ export const contactList: ListOf<ListedContact> = {
     const words = allContactsWords[language];
     const search = query.get("search") ?? null;
     if (search === null && !isNarrowed) {
-      return emptyState("contacts", words.none, [{ href: "/companies", label: words.toCompanies }]);
+      return emptyState("contacts", words.none, [
+        { href: "/imports/new?kind=contacts", label: words.importThem },
+        { href: "/companies", label: words.toCompanies },
+      ]);
     }
     const nothing = search === null || isNarrowed ? words.noneOfThese : words.nothing(search);
     return emptyState("contacts", nothing, [{ href: "/contacts", label: tableWords[language].clear }]);

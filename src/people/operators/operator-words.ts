@@ -11,7 +11,7 @@ export const operatorWords = {
     oldestWait: "Oldest wait",
     installation: "This installation",
     lastBackup: "Last backup:",
-    noBackup: "No backup by liaison backup yet",
+    noBackup: "No backup yet:",
     noDoctor: "liaison doctor has not run yet",
     noFindings: "The doctor found nothing",
     findings: (count: number) => `The doctor has ${counted("en", count, { one: "finding", other: "findings" })}`,
@@ -73,7 +73,7 @@ export const operatorWords = {
     oldestWait: "Așteaptă cel mai mult",
     installation: "Această instalare",
     lastBackup: "Ultima copie de rezervă:",
-    noBackup: "Încă nicio copie de rezervă cu liaison backup",
+    noBackup: "Încă nicio copie de rezervă:",
     noDoctor: "liaison doctor nu a rulat încă",
     noFindings: "Verificarea nu a găsit nimic",
     findings: (count: number) =>

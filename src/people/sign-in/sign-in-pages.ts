@@ -116,11 +116,12 @@ async function passwordPage(
   status: number,
   message: string | null,
 ): Promise<Shown> {
-  const { form, query, cookie, language } = request;
+  const { form, language } = request;
   const words = signInWords[language];
   const { workspace: label, workspaceHint: hint, operators } = words;
   const isOperators = isOfOperators(request);
-  const value = form.get("workspace") ?? query.get("workspace") ?? workspaceIn(deps.keyring, cookie("browser"));
+  const value = workspaceOf(deps, request);
+  const mode = isOperators ? null : await singleSignOnModeOf(deps, trim(value ?? ""));
   const fields = html`${!isOperators && inputRow({ name: "workspace", label, hint, value, autocomplete: "organization", isVerbatim: true })}
 ${inputRow({ name: "email", label: words.email, type: "email", value: form.get("email"), autocomplete: "username" })}
 ${inputRow({ name: "password", label: words.password, type: "password", autocomplete: "current-password" })}`;
@@ -131,18 +132,33 @@ ${inputRow({ name: "password", label: words.password, type: "password", autocomp
         action: doorOf(""),
         after: passkeyLink(deps, request, requestedPage(request)),
       }
-    : { title: words.title, about: null, action: "/sign-in", after: await otherWays(deps, request) };
-  return stepPage(request, { ...step, fields, back: null }, status, message);
+    : {
+        title: words.title,
+        about: null,
+        action: "/sign-in",
+        after: await otherWays(deps, request, mode?.isOn === true),
+      };
+  if (mode?.isOnly !== true) return stepPage(request, { ...step, fields, back: null }, status, message);
+  // The only way of almost everybody is first. The password of the break-glass admin is folded away.
+  const first = html`<p><a class="button main" href="${pathToProvider(trim(value ?? ""), requestedPage(request))}">${singleSignOnWords[language].link}</a></p>`;
+  const after = await otherWays(deps, request, null);
+  return stepPage(request, { ...step, fields, back: null, first, after }, status, message);
 }
 
-async function otherWays(deps: Deps, request: VisitorRequest): Promise<Html> {
+/** The workspace of the page: as it was typed, as the address names it, or where the browser signed in last. */
+function workspaceOf(deps: Deps, { form, query, cookie }: VisitorRequest): string | null {
+  return form.get("workspace") ?? query.get("workspace") ?? workspaceIn(deps.keyring, cookie("browser"));
+}
+
+/** @param hasProvider null: the page has its link already */
+async function otherWays(deps: Deps, request: VisitorRequest, hasProvider: boolean | null): Promise<Html> {
   const { forgot, demo, demoHint } = signInWords[request.language];
   const forgotten =
     deps.config.mail === null
       ? html`<p class="hint">${forgot}</p>`
       : html`<p><a href="/sign-in/forgotten">${forgottenWords[request.language].link}</a></p>`;
   const to = requestedPage(request);
-  const line = html`${passkeyLink(deps, request, to)}${await providerLink(deps, request)}${forgotten}`;
+  const line = html`${passkeyLink(deps, request, to)}${hasProvider !== null && providerLink(deps, request, hasProvider)}${forgotten}`;
   if (!(await mayEnterDemo(deps, request))) return line;
   return html`${line}
 <form method="post" action="/sign-in/demo"><p class="actions"><button>${demo}</button></p>
@@ -150,14 +166,13 @@ async function otherWays(deps: Deps, request: VisitorRequest): Promise<Html> {
 }
 
 /** The link to the identity provider of the page's workspace; without a workspace, the link to name one. */
-async function providerLink(deps: Deps, request: VisitorRequest): Promise<Html> {
-  const { form, query, cookie, language } = request;
-  const workspace =
-    form.get("workspace") ?? query.get("workspace") ?? workspaceIn(deps.keyring, cookie("browser")) ?? "";
+function providerLink(deps: Deps, request: VisitorRequest, hasProvider: boolean): Html {
   const to = requestedPage(request);
-  const { isOn } = await singleSignOnModeOf(deps, trim(workspace));
-  const { link, chooseTitle } = singleSignOnWords[language];
-  if (isOn) return html`<p><a class="button" href="${pathToProvider(trim(workspace), to)}">${link}</a></p>`;
+  const { link, chooseTitle } = singleSignOnWords[request.language];
+  if (hasProvider) {
+    const workspace = trim(workspaceOf(deps, request) ?? "");
+    return html`<p><a class="button" href="${pathToProvider(workspace, to)}">${link}</a></p>`;
+  }
   return html`<p><a href="/sign-in/oidc${to !== null && html`?to=${encodeURIComponent(to)}`}">${chooseTitle}</a></p>`;
 }
 
@@ -170,25 +185,30 @@ function codeStep(deps: Deps, request: VisitorRequest, status: number, message: 
   return stepPage(request, { title, about: null, action: "/sign-in/code", fields, back, after }, status, message);
 }
 
-type Step = { title: string; about: Html | null; action: string; fields: Html; back: Html | null; after: Html };
+type Step = { title: string; about: Html | null; action: string; fields: Html; back: Html | null; after: Html } & {
+  /** The main way, before which the form is folded away. */
+  first?: Html;
+};
 
 function stepPage(
   request: VisitorRequest,
-  { title, about, action, fields, back, after }: Step,
+  { title, about, action, fields, back, after, first }: Step,
   status: number,
   message: string | null,
 ): Shown {
   const to = requestedPage(request);
+  const words = signInWords[request.language];
+  const form = html`<form method="post" action="${action}" novalidate>
+${to !== null && html`<input type="hidden" name="to" value="${to}">`}
+${fields}
+<p class="actions"><button${first === undefined && html` class="main"`}>${words.submit}</button>${back}</p>
+</form>
+${after}`;
   const main = html`<section class="sign-in">
 <h1>${title}</h1>
 ${about}
 <div role="alert">${message !== null && html`<p class="error">${message}</p>`}</div>
-<form method="post" action="${action}" novalidate>
-${to !== null && html`<input type="hidden" name="to" value="${to}">`}
-${fields}
-<p class="actions"><button class="main">${signInWords[request.language].submit}</button>${back}</p>
-</form>
-${after}
+${first === undefined ? form : html`${first}<details${message !== null && html` open`}><summary>${words.byPassword}</summary>${form}</details>`}
 </section>`;
   return { status, title, area: null, main };
 }

@@ -114,7 +114,10 @@ test("the operators' home shows what waits and what failed, and how the installa
   const [row = ""] = /<tr>\n<td class="name"><a href="\/operator\/tenants\/aaa-orders"[^]*?<\/tr>/.exec(home) ?? [];
   assert.match(row, /data-label="Orders waiting">2<[^]*data-label="Orders failed"><span class="state wrong">2<\/span>/);
   assert.match(row, /data-label="Oldest wait"><time[^>]*>3 hr ago</);
-  assert.match(home, /No backup by liaison backup yet[^]*liaison doctor has not run yet/);
+  assert.match(
+    home,
+    /No backup yet:[^]*<code>liaison backup liaison\.backup<\/code>[^]*liaison doctor has not run yet/,
+  );
 
   await noteRun(server.deps.database, "backup");
   await noteRun(server.deps.database, "doctor", { findings: 2 });

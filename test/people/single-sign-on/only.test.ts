@@ -65,6 +65,21 @@ test("the asking page says how many have never come that way, and takes only an 
   assert.match((await admin.get("/workspace/sign-in")).text, /class="state good">Single sign-on only/);
 });
 
+test("the sign-in page has the provider first where it is the only way, and the password folded away", async () => {
+  const { tenant } = await workspaceOnly();
+  const { text } = await visitor(server).get(`/sign-in?workspace=${tenant.slug}`);
+  const way = `<a class="button main" href="/sign-in/oidc/${tenant.slug}`;
+  assert.ok(text.includes(way) && text.indexOf(way) < text.indexOf("<details><summary>Sign in with a password"), text);
+  assert.doesNotMatch(text, /<button class="main"/);
+  const refused = await visitor(server).post(
+    "/sign-in",
+    { workspace: tenant.slug, email: "nobody@acme.test", password: "x" },
+    { "sec-fetch-site": "same-origin" },
+  );
+  assert.match(refused.text, /Only its break-glass admin has a password\.[^]*<details open>/);
+  assert.match((await visitor(server).get("/sign-in")).text, /<button class="main">Sign in/);
+});
+
 test("passwords stop working but for the break-glass admin, who needs both; sessions and keys stay", async () => {
   const only = await workspaceOnly();
   const { tenant, admin, breakGlass, secret, begin } = only;

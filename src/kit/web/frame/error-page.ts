@@ -27,7 +27,7 @@ const words: InLanguages<{ byStatus: Record<number, Words>; other: Words; link: 
       text: "This could not be done. The reason is in the server's log.",
     },
     link: "Go to the companies",
-    operatorLink: "Go to the tenants",
+    operatorLink: "Go to the workspaces",
   },
   ro: {
     byStatus: {

@@ -1,5 +1,6 @@
 import type { RowColumn } from "../../../kit/tables/rows.ts";
 import { shortList } from "../../../kit/tables/short-list.ts";
+import { copyButton } from "../../../kit/web/copy-button.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import { moment, momentAgo, wholeNumber, type Language } from "../../../kit/web/language.ts";
 import type { Page } from "../../../kit/web/page.ts";
@@ -75,7 +76,7 @@ function installationLine(
   const findings = doctor?.findings ?? 0;
   const parts = [
     backup === null
-      ? state("attention", words.noBackup)
+      ? html`${state("attention", words.noBackup)} <code>liaison backup liaison.backup</code>${copyButton("liaison backup", language)}`
       : html`${isBackupLate ? state("wrong", words.lastBackup) : words.lastBackup} ${ago(backup)}`,
     doctor === null
       ? state("attention", words.noDoctor)
