@@ -1581,12 +1581,14 @@ create table workspace_details (
   logo text,
   logo_at timestamp with time zone,
   reminder_texts jsonb,
-  reminder_texts_at timestamp with time zone
+  reminder_texts_at timestamp with time zone,
+  mail_language text,
+  warehouse_contact text
 );
 alter table workspace_details add constraint workspace_details_pkey primary key (tenant_id, id);
 alter table workspace_details add constraint workspace_details_tenant_id_fkey foreign key (tenant_id) references tenants(id);
 alter table workspace_details add constraint workspace_details_tenant_id_key unique (tenant_id);
-create trigger workspace_details_written after insert or update of vat_rates, begins_with_vat, payment_days, tax_id, registration_number, address, phone, email, iban, bank, logo_at, reminder_texts_at on workspace_details for each row execute function keep_row_history('workspace', 'vat_rates,begins_with_vat,payment_days,tax_id,registration_number,address,phone,email,iban,bank,logo_at,reminder_texts_at', '', '{"vat_rates": "21 11 0", "begins_with_vat": false, "payment_days": 30}');
+create trigger workspace_details_written after insert or update of vat_rates, begins_with_vat, payment_days, tax_id, registration_number, address, phone, email, iban, bank, logo_at, reminder_texts_at, mail_language, warehouse_contact on workspace_details for each row execute function keep_row_history('workspace', 'vat_rates,begins_with_vat,payment_days,tax_id,registration_number,address,phone,email,iban,bank,logo_at,reminder_texts_at,mail_language,warehouse_contact', '', '{"vat_rates": "21 11 0", "begins_with_vat": false, "payment_days": 30}');
 alter table workspace_details enable row level security;
 create policy tenant on workspace_details as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))

@@ -1,8 +1,9 @@
 import { typesIn, webhookWords } from "../../exchange/webhooks/webhook-words.ts";
 import type { Wording } from "../../kit/changes/change-words.ts";
-import { moment } from "../../kit/web/language.ts";
+import { languages, moment } from "../../kit/web/language.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
 import { shellWords } from "../../kit/web/shell-words.ts";
+import { warehouseWords } from "../../orders/wms/pages/warehouse-words.ts";
 import { capabilityWords, keyWords } from "../../people/api-keys/key-words.ts";
 import { passkeyWords } from "../../people/passkeys/passkey-words.ts";
 import { singleSignOnWords } from "../../people/single-sign-on/single-sign-on-words.ts";
@@ -40,6 +41,7 @@ export function workspaceWording({ language, session }: PageRequest): Wording {
     deactivated: { false: users.active, true: users.deactivated },
     totp_confirmed: { false: users.off, true: users.on },
     export_refused: { false: yes, true: no },
+    mail_language: languages,
     ...Object.fromEntries(FLAGS.map((field) => [field, { false: no, true: yes }])),
   };
   const singleSignOn = singleSignOnWords[language];
@@ -65,6 +67,8 @@ export function workspaceWording({ language, session }: PageRequest): Wording {
       vat_rates: settings.vat_rates,
       payment_days: settings.payment_days,
       begins_with_vat: settings.begins_with_vat,
+      mail_language: settings.mail_language,
+      warehouse_contact: warehouseWords[language].contact,
       wms_key_set_at: words.keyWritten,
       wms_former_checked_at: words.formerChecked,
       ...webhooks.labels,

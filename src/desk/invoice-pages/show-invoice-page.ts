@@ -4,6 +4,7 @@ import { customFacts } from "../../customers/custom-fields/custom-inputs.ts";
 import { writerIn } from "../../kit/changes/change-words.ts";
 import { differencesIn, type Difference } from "../../kit/changes/differences.ts";
 import type { Deps } from "../../kit/deps.ts";
+import { phoneLink } from "../../kit/web/contact-links.ts";
 import { copyButton } from "../../kit/web/copy-button.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
@@ -26,20 +27,23 @@ import {
 } from "../../orders/invoices/pages/delivery.ts";
 import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
 import { withoutSku } from "../../orders/invoices/pages/line-table.ts";
-import { following } from "../../orders/invoices/shown-state.ts";
+import { following, hasNeed } from "../../orders/invoices/shown-state.ts";
 import { sendReasonOf } from "../../orders/invoices/wms-error.ts";
 import { paymentRow } from "../../orders/payments/payment-json.ts";
 import { paymentsOfInvoice } from "../../orders/payments/payment-queries.ts";
+import { recipientOf } from "../../orders/reminders/letters.ts";
+import { findWarehouseContact } from "../../orders/wms/connection/warehouse-contact-queries.ts";
 import type { ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";
 import { invoiceActions } from "../../orders/wms/pages/invoice-actions.ts";
 import { orderListWords } from "../../orders/wms/pages/order-list-words.ts";
 import { orderWay, type OrderMoment } from "../../orders/wms/pages/order-way.ts";
+import { warehouseWords } from "../../orders/wms/pages/warehouse-words.ts";
 import { wayWords } from "../../orders/wms/pages/way-words.ts";
 import { isOnItsWay } from "../../orders/wms/sending/may-be-sent.ts";
 import { findStanding, type InvoiceStanding } from "../../orders/wms/sending/push-queries.ts";
 import { queueInvoice } from "../../orders/wms/sending/sending-queries.ts";
 import { warehouseLanes } from "../../orders/wms/sending/warehouse-status.ts";
-import { findDetails } from "../../people/tenants/workspace-details-queries.ts";
+import { findDetails, lettersLanguage } from "../../people/tenants/workspace-details-queries.ts";
 import { adminNames } from "../../people/users/user-queries.ts";
 import { daysUntil } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
@@ -47,17 +51,18 @@ import { callList } from "../calls/call-list.ts";
 import { latestChanges, type HistoryChange } from "../history/history-queries.ts";
 import { invoiceHistory } from "../history/of-invoice.ts";
 import { paymentSection, restLine } from "../money/payment-section.ts";
+import { invoiceMail } from "./invoice-mail.ts";
 import { invoicePageWords } from "./invoice-page-words.ts";
 import { parties, paymentTerms } from "./invoice-paper.ts";
 import { lineList } from "./line-list.ts";
 
 /** GET /invoices/{id}: the invoice with its lines, its order's way, and what can be done with it. */
 export const showInvoicePage: Page = async (deps, request) => {
-  const { language, actor } = request;
+  const { language, actor, session } = request;
   const { invoice, companyName, custom } = await invoiceOf(deps, request);
   const id = String(invoice.id);
   const chosen = invoice.delivery_address_id ?? null;
-  const [standing, payments, changes, company, details, related, calls] = await Promise.all([
+  const [standing, payments, changes, company, details, related, calls, toAsk] = await Promise.all([
     findStanding(actor.tenant, deps.database, id),
     paymentsOfInvoice(actor.tenant, deps.database, id, PAYMENTS),
     latestChanges(actor.tenant, deps.database, "invoice", id, CHANGES),
@@ -65,21 +70,25 @@ export const showInvoicePage: Page = async (deps, request) => {
     findDetails(actor.tenant, deps.database),
     listRelated(actor.tenant, deps.database, id, invoice.corrects_id ?? null),
     callsAboutInvoice(actor.tenant, deps.database, id),
+    findWarehouseContact(actor.tenant, deps.database),
   ]);
   const { phone, email } = company;
+  const spoken = lettersLanguage(details, session.workspace.country);
+  const to = await recipientOf(actor.tenant, deps.database, String(company.id), spoken);
+  const mail = to === null || invoice.status === "draft" ? null : invoiceMail(invoice, to, details, session);
   const delivery = await deliveryOf(deps, actor.tenant, company, chosen);
   const isReachable = deps.warehouse !== null;
   const noSku = withoutSku(storedLines(invoice.lines ?? null));
   const { isConnected = false, isKeyRefused = false } = standing ?? {};
   const order = { invoice, companyName, isConnected, isKeyRefused };
-  const help = await helpFor(deps, request, invoice, standing);
+  const help = (await helpFor(deps, request, invoice, standing)) ?? whomToAsk(invoice, company, toAsk, language);
   const title = invoice.number ?? "";
   const secrets = { keyring: deps.keyring, tenant: actor.tenant };
   const facts = customFacts(custom, invoice, language);
   const main = html`<a class="back" href="/orders">${icon("back")}${orderListWords[language].title}</a>
 <div id="invoice"${following([invoice])}><header class="heading"><h1>${title}</h1>${copyButton(wayWords[language].number, language)}${invoiceStatus(invoice.status ?? "", language)}
 <strong class="amount">${amount(language, invoice.total ?? null, invoice.currency ?? null)}</strong>${hasOtherTotal(invoice) && html`<span class="muted unprinted">${wayWords[language].otherTotal}</span>`}${restLine(invoice, language)}
-${invoiceActions(order, standing, language, isReachable, { phone, email })}</header>
+${invoiceActions(order, standing, language, isReachable, { phone, email, mail })}</header>
 ${parties(details, company, request)}
 ${dates(order, related, request)}
 ${deliveredLine(invoice, companyName, language) ?? (invoice.wms_order_id == null && placeLine(placeIn(delivery, chosen), language))}
@@ -123,6 +132,12 @@ async function helpFor(
   if (lane?.closedUntil == null) return null;
   const next = words.nextTry(timeOf(language, lane.closedUntil, session.workspace.timeZone));
   return html`${next} <button class="link" form="try-now">${orderListWords[language].tryNow}</button><form id="try-now" method="post" action="/orders/try" hidden><input type="hidden" name="to" value="/invoices/${invoice.id}"><input type="hidden" name="subdomain" value="${lane.subdomain}"></form>`;
+}
+
+/** The person at the workspace's warehouse, beside an order that needs attention; null if nobody is named. */
+function whomToAsk(invoice: RowByName, company: RowByName, contact: string | null, language: Language): Html | null {
+  if (!hasNeed(invoice) || company.uses_workspaces !== "true" || contact === null) return null;
+  return warehouseWords[language].askThere(phoneLink(contact));
 }
 
 /** Queues an invoice; the notice also counts one that is on its way already. */

@@ -15,7 +15,7 @@ import { proposeLetters, type Address, type ProposedLetter } from "../../orders/
 import { remindersOfCompany, type ShownReminder } from "../../orders/reminders/reminder-queries.ts";
 import { TEXT_MOST, textParts, type ReminderText } from "../../orders/reminders/reminder-texts.ts";
 import { remind, textOfLetter } from "../../orders/reminders/send-reminders.ts";
-import { findDetails } from "../../people/tenants/workspace-details-queries.ts";
+import { findDetails, lettersLanguage } from "../../people/tenants/workspace-details-queries.ts";
 import { isId } from "../../platform/ids.ts";
 import { codePoints } from "../../platform/text.ts";
 import { moneyWords } from "./money-words.ts";
@@ -43,8 +43,9 @@ function idsIn(text: string): string[] {
 
 async function propose({ database }: Deps, { actor, session }: PageRequest, ids: readonly string[]) {
   const { workspace, user } = session;
-  const { firm } = await findDetails(actor.tenant, database);
-  return await proposeLetters(database, { tenant: actor.tenant, workspace, user, phone: firm.phone ?? "" }, ids);
+  const details = await findDetails(actor.tenant, database);
+  const [usual, phone] = [lettersLanguage(details, workspace.country), details.firm.phone ?? ""];
+  return await proposeLetters(database, { tenant: actor.tenant, workspace, user, phone, usual }, ids);
 }
 
 /** A letter that was posted, and why it was not sent. */

@@ -1,4 +1,4 @@
-import { languageOfCountry } from "../../kit/mail/mail-words.ts";
+import type { Deps } from "../../kit/deps.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
 import { isLanguage, languages, type Language } from "../../kit/web/language.ts";
@@ -15,20 +15,22 @@ import {
   type Level,
 } from "../../orders/reminders/reminder-texts.ts";
 import { changedTexts, saveTexts } from "../../orders/reminders/text-queries.ts";
+import { findDetails, lettersLanguage } from "../../people/tenants/workspace-details-queries.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { storableWithin } from "../../platform/text.ts";
 import { reminderWords } from "./reminder-words.ts";
 
 /** GET /workspace/reminders: the workspace's texts of reminders, in one of both languages (`language`). */
-export const reminderTextsPage: Page = async ({ database }, request) => {
-  const changed = await changedTexts(request.actor.tenant, database);
-  return textsPage(request, languageIn(request, request.query.get("language")), changed, null);
+export const reminderTextsPage: Page = async (deps, request) => {
+  const changed = await changedTexts(request.actor.tenant, deps.database);
+  return textsPage(request, await languageIn(deps, request, request.query.get("language")), changed, null);
 };
 
 /** POST /workspace/reminders */
-export const saveReminderTextsPage: Page = async ({ database }, request) => {
+export const saveReminderTextsPage: Page = async (deps, request) => {
+  const { database } = deps;
   const { actor, form, language } = request;
-  const of = languageIn(request, form.get("language"));
+  const of = await languageIn(deps, request, form.get("language"));
   const changed = await changedTexts(actor.tenant, database);
   const typed = Object.fromEntries(LEVELS.map((level) => [textKey(of, level), typedOf(request, of, level)]));
   const isWrong = Object.values(typed).some((text) =>
@@ -40,8 +42,14 @@ export const saveReminderTextsPage: Page = async ({ database }, request) => {
   return { to: `/workspace/reminders?language=${of}`, notice: notice("reminder-texts-saved") };
 };
 
-function languageIn({ session }: PageRequest, asked: string | undefined): Language {
-  return isLanguage(asked) ? asked : languageOfCountry(session.workspace.country);
+async function languageIn(
+  { database }: Deps,
+  { actor, session }: PageRequest,
+  asked: string | undefined,
+): Promise<Language> {
+  return isLanguage(asked)
+    ? asked
+    : lettersLanguage(await findDetails(actor.tenant, database), session.workspace.country);
 }
 
 /** The parts that differ from the program's own. */

@@ -1,5 +1,5 @@
 import type { Deps } from "../../kit/deps.ts";
-import { errorSummary, fieldRow } from "../../kit/web/forms/field.ts";
+import { errorSummary, fieldRow, type FormFields } from "../../kit/web/forms/field.ts";
 import type { RefusedForm } from "../../kit/web/forms/form.ts";
 import { inputRow } from "../../kit/web/forms/input-row.ts";
 import { choicesAmong, type Choice } from "../../kit/web/forms/select.ts";
@@ -28,7 +28,7 @@ const names = profileFields.map(({ name }) => name);
 /** GET /profile: everything about oneself. */
 export const profilePage: Page = async (deps, request) => await page(deps, request, {});
 
-/** POST /profile: those of name, language and colours that were posted. */
+/** POST /profile: those of name, language and colours that were posted. Language and colours are saved at once. */
 export const profilePost: Page = async (deps, request) => {
   const { actor, session, form, language } = request;
   const changed = await updateProfile(deps, actor.tenant, session.user.id, form.input(names));
@@ -88,18 +88,23 @@ ${sessionSection(sessions, language, session.workspace.timeZone)}`;
 function detailsForm({ session, form, language }: PageRequest, errors: FieldMessages | null): Html {
   const words = profileWords[language];
   const { name, email, language: own, theme } = session.user;
-  const fields = {
-    values: { name, language: own ?? "", theme, ...form.input(names) } as Record<string, string>,
+  const fields: FormFields = {
+    values: { name, language: own ?? "", theme, ...form.input(names) },
     labels: { name: words.name, language: words.language, theme: words.theme },
     errors,
     language,
     choices: choicesIn(language),
   };
   return html`<section class="section"><dl class="facts"><dt>${words.email}</dt><dd>${email}</dd></dl>
-<form class="record" method="post" action="/profile" novalidate>
-${profileFields.map((field) => fieldRow(field, fields))}
+${[profileFields.filter(({ kind }) => kind !== "enum"), profileFields.filter(({ kind }) => kind === "enum")].map(
+  (
+    some,
+    index,
+  ) => html`<form class="record" method="post" action="/profile"${index > 0 && html` data-at-once`} novalidate>
+${some.map((field) => fieldRow(field, fields))}
 <p><button class="main">${shellWords[language].save}</button></p>
-</form></section>`;
+</form>`,
+)}</section>`;
 }
 
 function choicesIn(language: Language): Record<string, Choice[]> {

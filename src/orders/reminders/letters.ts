@@ -1,11 +1,16 @@
 import type { LetterRow } from "../../kit/mail/mail-kind.ts";
-import { languageOfCountry } from "../../kit/mail/mail-words.ts";
 import { amount, day, type InLanguages, type Language } from "../../kit/web/language.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { sumOfDecimals } from "../invoices/paid.ts";
-import { readRemindable, type OverdueInvoice, type Recipient, type RemindableInvoice } from "./reminder-queries.ts";
+import {
+  readRecipients,
+  readRemindable,
+  type OverdueInvoice,
+  type Recipient,
+  type RemindableInvoice,
+} from "./reminder-queries.ts";
 import { filledIn, levelOf, textOf, type Level, type ReminderText } from "./reminder-texts.ts";
 import { changedTexts } from "./text-queries.ts";
 
@@ -32,16 +37,18 @@ export type ProposedLetter = ReminderText & {
 /** The person who reminds, and the workspace. */
 export type Reminding = {
   tenant: TenantId;
-  workspace: { name: string; country: string; timeZone: string };
+  workspace: { name: string; timeZone: string };
   user: { name: string };
   /** The firm's; empty if it has none. */
   phone: string;
+  /** The language of people who have none of their own. */
+  usual: Language;
 };
 
 /** A letter for each of the companies that exist, by their names; also for those without an overdue invoice. */
 export async function proposeLetters(
   database: Database,
-  { tenant, workspace, user, phone }: Reminding,
+  { tenant, workspace, user, phone, usual }: Reminding,
   companies: readonly string[],
 ): Promise<ProposedLetter[]> {
   const today = dayAfter(0, workspace.timeZone);
@@ -51,7 +58,6 @@ export async function proposeLetters(
   ]);
   const sender = [user.name, workspace.name, phone].filter((part) => part !== "").join(", ");
   const ofCompany = Map.groupBy(candidates, ({ companyId }) => companyId);
-  const usual = languageOfCountry(workspace.country);
   return [...Map.groupBy(recipients, ({ companyId }) => companyId)].map(([companyId, found]): ProposedLetter => {
     const all = ofCompany.get(companyId) ?? [];
     const { addresses, to, companyName } = addressesOf(found, usual);
@@ -76,6 +82,16 @@ export async function proposeLetters(
       closing,
     };
   });
+}
+
+/** The address that letters to a company go to, unless a person chooses another one; null if it has none. */
+export async function recipientOf(
+  tenant: TenantId,
+  database: Database,
+  company: string,
+  usual: Language,
+): Promise<Address | null> {
+  return addressesOf(await readRecipients(tenant, database, [company]), usual).to;
 }
 
 /** The reminders of the invoice that has the most. */

@@ -94,6 +94,14 @@ const recipientsStatement: Statement = {
   order by c.name, c.id, k.is_accounting desc nulls last, k.is_primary desc, fold(k.first_name) collate "C", k.id`,
 };
 
+export async function readRecipients(
+  tenant: TenantId,
+  database: Database,
+  companies: readonly string[],
+): Promise<Recipient[]> {
+  return (await database.slow.read(tenant, recipientsStatement, [[...companies]])).map(recipient.read);
+}
+
 /** The recipients and the overdue invoices of some companies, in one snapshot. */
 export async function readRemindable(
   tenant: TenantId,

@@ -1,3 +1,5 @@
+import { languageOfCountry } from "../../kit/mail/mail-words.ts";
+import type { Language } from "../../kit/web/language.ts";
 import type { NameOf } from "../../platform/fields/fields.ts";
 import { columnType } from "../../platform/fields/sql.ts";
 import type { Values } from "../../platform/fields/validation.ts";
@@ -15,6 +17,7 @@ const details = selectList({
     sql: `json_build_object(${firmFields.map(({ name }) => `'${name}', d.${name}`).join(", ")})`,
     read: (json) => JSON.parse(json ?? "{}") as Record<NameOf<typeof firmFields>, string | null>,
   },
+  mailLanguage: column.textOrNull<"en" | "ro">("d.mail_language"),
   hasLogo: column.flag("d.logo_at is not null"),
 });
 
@@ -39,6 +42,11 @@ const changeStatement: Statement = {
   from jsonb_to_recordset(jsonb_build_array($2::jsonb)) as r (${detailFields.map(({ name, kind }) => `${name} ${columnType(kind)}`).join(", ")})
   where d.tenant_id = $1`,
 };
+
+/** The language of letters to customers whose contact has none of its own. @param country of the workspace */
+export function lettersLanguage({ mailLanguage }: Pick<WorkspaceDetails, "mailLanguage">, country: string): Language {
+  return mailLanguage ?? languageOfCountry(country);
+}
 
 /** Changes the details that were sent. @param by the author, as in changes.changed_by */
 export async function saveDetails(tenant: TenantId, database: Database, values: Values, by: string): Promise<void> {

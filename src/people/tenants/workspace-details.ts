@@ -18,6 +18,7 @@ export const salesFields = fieldTable([
   { name: "payment_days", kind: "integer", min: 0, max: 365, required: true },
   { name: "vat_rates", kind: "string", max: 60 },
   { name: "begins_with_vat", kind: "boolean", default: false },
+  { name: "mail_language", kind: "enum", values: ["en", "ro"] },
 ]);
 
 export const detailFields = [...firmFields, ...salesFields];

@@ -34,6 +34,9 @@ export const workspaceWords = {
     vat_rates: "VAT rates",
     vatRatesHint: "In percent, with blanks between them: 21 11 0. Lines of invoices offer them.",
     begins_with_vat: "New lines begin with the first rate",
+    mail_language: "Language of mails to customers",
+    mailLanguageHint: "For people without a language of their own.",
+    byCountry: "That of the default country",
     saved: "Saved.",
   },
   ro: {
@@ -67,6 +70,9 @@ export const workspaceWords = {
     vat_rates: "Cote TVA",
     vatRatesHint: "În procente, despărțite prin spații: 21 11 0. Pozițiile facturilor le propun.",
     begins_with_vat: "Pozițiile noi încep cu prima cotă",
+    mail_language: "Limba e-mailurilor către clienți",
+    mailLanguageHint: "Pentru persoanele care nu au altă limbă.",
+    byCountry: "Cea a țării implicite",
     saved: "Salvat.",
   },
 } satisfies InLanguages<object>;

@@ -56,6 +56,33 @@ async function underWay({ tenant, company }: Workspace, count: number): Promise<
   }
 }
 
+test("a saved connection is tested at once, and has a person to ask about orders that need attention", async () => {
+  const at = await workspace();
+  const form = { wms_subdomain: "Nord", wms_api_key: KEY, warehouse_contact: "Ion Rusu, 0722 555 010" };
+  await at.admin.post(PAGE, { ...form, warehouse_contact: "x".repeat(101) });
+  assert.doesNotMatch((await at.admin.get(PAGE)).text, /ends in 7Qz9/);
+  await at.admin.post(PAGE, form);
+  const saved = (await at.admin.get(PAGE)).text;
+  assert.match(saved, /class="notice (?:good|wrong)">The connection is saved\. The (?:connection works|test failed)/);
+  assert.match(saved, /value="Ion Rusu, 0722 555 010" id="warehouse_contact"/);
+  const invoice = { number: "A-1", total: "1" };
+  const { id } = (await at.tenant.post(`/api/v1/companies/${at.company}/invoices`, invoice)).body.data;
+  assert.doesNotMatch((await at.member.get(`/invoices/${id}`)).text, /Ion Rusu/);
+  await server.sql(
+    "update invoices set wms_state = 'failed', wms_error = 'rejected: no such SKU', wms_needs_at = now() where id = $1",
+    [id],
+  );
+  assert.match((await at.member.get(`/invoices/${id}`)).text, /Ask the warehouse: <a href="tel:0722555010">Ion Rusu/);
+  const replaced = { wms_subdomain: "sud", wms_api_key: KEY, replaced: "nord" };
+  await at.admin.post(`${PAGE}/replace`, replaced);
+  assert.match((await at.admin.get(PAGE)).text, /value="" id="warehouse_contact"/);
+  const lines = changeLines((await at.admin.get("/history?type=workspace")).text);
+  assert.ok(
+    lines.some((line) => line.includes("whom to ask there: Ion Rusu")),
+    lines.join("\n"),
+  );
+});
+
 test("the workspace's connection is written and never read back, by admins only", async () => {
   const at = await connected();
   const { text } = await at.admin.get(PAGE);

@@ -236,6 +236,27 @@ test("what cannot be sent is said with why, and what was typed stays", async () 
   assert.deepEqual(await statesOf(silent), []);
 });
 
+test("people without a language of their own get letters in that of the workspace's mails", async () => {
+  const shop = await company("Unspoken", [{ first_name: "Al", email: "al@un.example", is_primary: true }]);
+  const { id } = await invoice(shop, "10");
+  await server.sql("update contacts set preferred_language = '' where email = 'al@un.example'");
+  const mailOf = async () => /href="(mailto:al[^"]*)"/.exec((await ana.get(`/invoices/${id}`, english)).text)?.[1];
+  assert.match(field(await preview([shop]), `subject\\.${shop}`), /^Facturi/);
+  assert.match(
+    decodeURIComponent(String(await mailOf())),
+    /subject=Factura ACM-\d+, [^]*Total: 10,00 RON\. Scadentă la/,
+  );
+  await ana.post("/workspace", { mail_language: "en" }, english);
+  assert.match(field(await preview([shop]), `subject\\.${shop}`), /^Overdue invoices/);
+  assert.match(decodeURIComponent(String(await mailOf())), /subject=Invoice ACM-\d+, [^]*Total: 10\.00 RON\. Due on/);
+  const lines = changeLines((await ana.get("/history?type=workspace", english)).text);
+  assert.ok(
+    lines.some((line) => /language of mails to customers: English/.test(line)),
+    lines.join("\n"),
+  );
+  await ana.post("/workspace", { mail_language: "" }, english);
+});
+
 test("an admin changes the texts of a workspace, and an empty field brings the usual one back", async () => {
   const page = await ana.get("/workspace/reminders?language=en", english);
   assert.match(page.text, /Overdue invoices - \{workspace\}/);

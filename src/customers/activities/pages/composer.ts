@@ -38,6 +38,7 @@ export function composer({ action, contacts, chosen = "", refused, swaps, timeZo
   return html`<form class="composer" id="composer" method="post" action="${action}" data-swap="${swaps}">${onceField()}
 ${activityErrors(refused, language)}
 ${noteField(values, refused, language)}
+<p class="hint" hidden data-written>${words.written} <button type="button" class="link" data-log="email">${words.logIt}</button></p>
 <div class="composer-row">${kindChoice(values.kind ?? "note", language)}
 ${contacts.length > 0 && contactChoice(contacts, values.contact_id ?? chosen, language)}
 <label>${labels.callback_date} <input type="date" name="callback_date" value="${values.callback_date}"></label>

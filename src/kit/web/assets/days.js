@@ -1,4 +1,4 @@
-/** A day that is pasted as people write it, and a call with its call-back by one key. */
+/** A day that is pasted as people write it, a call with its call-back by one key, and an e-mail that was written. */
 
 import { readDay } from "./typed-day.js";
 
@@ -12,12 +12,16 @@ document.addEventListener("paste", (event) => {
   target.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
-// Prepares the form for a call, with a call-back on the day that the button names.
+// Prepares the form for a call, with a call-back on the day that the button names, or for an e-mail. A link to a mail
+// program shows the button for that.
 document.addEventListener("click", ({ target }) => {
-  const { callback } = target.dataset;
-  if (!callback) return;
+  const asked = document.querySelector("[data-written]");
+  if (asked && target.closest?.("a[href^='mailto:']")) asked.hidden = false;
+  const { callback, log = callback && "call" } = target.dataset ?? {};
+  if (!log) return;
   const { kind, note, callback_date: day } = target.form.elements;
-  kind.value = "call";
-  day.value = callback;
+  kind.value = log;
+  if (callback) day.value = callback;
+  else asked.hidden = true;
   note.focus();
 });

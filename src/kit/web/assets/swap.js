@@ -8,6 +8,7 @@
  * - `data-focus`: the id of the element to focus afterwards; by default the first field of the new parts.
  * - Escape in such a form follows its link with `data-leave`. Enter submits; in a text of several lines Ctrl+Enter
  *   submits, as in every form with a page of its own or in a row. Ctrl+Shift+Enter presses its button `send`.
+ * - A form with `data-at-once` is submitted when a select of it changes, and needs no button.
  * - A form with `class="in-place"` is submitted when a select of it changes, and when its text loses the focus. A form
  *   without changes is closed then. A rejected form stays.
  */
@@ -43,7 +44,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("change", ({ target }) => {
-  if (target.matches("form.in-place[data-swap] select")) target.form.requestSubmit();
+  if (target.matches("form:is(.in-place[data-swap], [data-at-once]) select")) target.form.requestSubmit();
 });
 
 document.addEventListener("focusout", ({ target, relatedTarget }) => {

@@ -35,7 +35,7 @@ export const connectionPage: Page = async (deps, request) => {
   return await page(deps, request, connection, { choice: choiceOf(connection), input, problems: [] });
 };
 
-/** POST /companies/{id}/warehouse: an empty key keeps the stored one while the subdomain stays. */
+/** POST /companies/{id}/warehouse: an empty key keeps the stored one while the subdomain stays. A test follows. */
 export const saveConnectionPage: Page = async (deps, request) => {
   const { actor, form, params } = request;
   const id = params.id ?? "";
@@ -47,7 +47,8 @@ export const saveConnectionPage: Page = async (deps, request) => {
   if (written.outcome === "invalid")
     return await page(deps, request, connection, { choice, input, problems: written.problems });
   if (written.outcome === "missing") throw errors.resourceMissing("Company", id);
-  return { to: `/companies/${id}/warehouse`, notice: notice("warehouse-saved") };
+  const { outcome } = await testConnection(deps, actor, id);
+  return { to: `/companies/${id}/warehouse`, notice: notice("warehouse-saved", { outcome }) };
 };
 
 /** Asks for confirmation if a key would be deleted, or orders would no longer be followed. */

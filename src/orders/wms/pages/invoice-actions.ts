@@ -12,14 +12,14 @@ import { wayWords } from "./way-words.ts";
 
 /**
  * The buttons of an invoice: the first one is the main one in its state. Its order comes before its payment. Rare
- * actions are in the menu. @param reach how its company is called or written to
+ * actions are in the menu. @param reach how its company is called or written to; `mail`: a letter about the invoice
  */
 export function invoiceActions(
   order: ListedOrder,
   standing: InvoiceStanding | null,
   language: Language,
   isReachable: boolean,
-  reach: { phone: string | null | undefined; email: string | null | undefined },
+  { mail, ...reach }: { phone: string | null | undefined; email: string | null | undefined; mail: string | null },
 ): Html {
   const { id, status = null } = order.invoice;
   const words = wayWords[language];
@@ -42,6 +42,7 @@ export function invoiceActions(
   const isInWarehouse = hasNeed(order.invoice) && ofOrder !== null;
   const menu = html`<a class="button" href="/invoices/${id}/copy">${words.copy}</a>
 <button type="button" class="print" data-print>${words.print}</button>
+${mail !== null && html`<a class="button" href="${mail}">${words.writeMail}</a>`}
 ${steps.includes("unpay") && html`<form method="post">${step(["unpay"])}</form>`}
 ${steps.includes("reopen") && !isInWarehouse && html`<form method="post">${reopen}</form>`}
 ${!isCancelledThere && cancel}`;

@@ -1,6 +1,6 @@
 import { html, type Html } from "../../../kit/web/html.ts";
 import { day, type Language } from "../../../kit/web/language.ts";
-import type { NoticeWords } from "../../../kit/web/notice.ts";
+import type { NoticeLine, NoticeWords } from "../../../kit/web/notice.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
 import { isId } from "../../../platform/ids.ts";
 import { connectWords } from "./connect-words.ts";
@@ -11,7 +11,13 @@ import { wayWords } from "./way-words.ts";
 
 /** The lines about a connection that was just written, tested or removed. */
 export const warehouseNotices: NoticeWords = {
-  "warehouse-saved": (_values, language) => html`${warehouseWords[language].saved}`,
+  "warehouse-saved": ({ outcome }, language) => {
+    const { saved } = warehouseWords[language];
+    // Without a test there is no connection.
+    if (outcome === undefined || outcome === "unconnected") return html`${saved}`;
+    const { meaning, line } = tested(outcome, language);
+    return { meaning, line: html`${saved} ${line}` };
+  },
   "warehouse-removed": (_values, language) => html`${warehouseWords[language].removed}`,
   "warehouse-moved": (_values, language) => ({ meaning: "attention", line: html`${warehouseWords[language].moved}` }),
   "companies-connected": ({ count, left }, language) => {
@@ -66,14 +72,16 @@ export const warehouseNotices: NoticeWords = {
     const line = html`${words.confirmed(Number(confirmed))}${others > 0 && html` ${words.refused(others)}`}`;
     return { meaning: others > 0 ? "attention" : "good", line };
   },
-  "warehouse-tested": ({ outcome }, language) => {
-    const words = warehouseWords[language];
-    if (outcome === "reached") return html`${words.reached}`;
-    if (outcome === "unconnected") return { meaning: "attention", line: html`${words.unconnected}` };
-    const reasons: Readonly<Record<string, string>> = words.reasons;
-    return { meaning: "wrong", line: html`${words.failed(reasons[outcome ?? ""] ?? words.reasons.unknown)}` };
-  },
+  "warehouse-tested": ({ outcome }, language) => tested(outcome ?? "", language),
 };
+
+function tested(outcome: string, language: Language): NoticeLine {
+  const words = warehouseWords[language];
+  if (outcome === "reached") return { meaning: "good", line: html`${words.reached}` };
+  if (outcome === "unconnected") return { meaning: "attention", line: html`${words.unconnected}` };
+  const reasons: Readonly<Record<string, string>> = words.reasons;
+  return { meaning: "wrong", line: html`${words.failed(reasons[outcome] ?? words.reasons.unknown)}` };
+}
 
 /** The button that ends a rest at once. */
 function showAgain(id: string, language: Language): Html {

@@ -1,3 +1,4 @@
+import { html, type Content } from "../../../kit/web/html.ts";
 import type { InLanguages } from "../../../kit/web/language.ts";
 import { counted, formOf, wholeNumber } from "../../../kit/web/language.ts";
 
@@ -52,6 +53,9 @@ export const warehouseWords = {
     somebody: "a former user",
     automatically: "Send automatically",
     automaticallyHint: "Every invoice issued from now on. Earlier ones stay until you send them.",
+    contact: "Whom to ask there",
+    contactHint: "A name and a phone number. Orders that need attention show them.",
+    askThere: (contact: Content) => html`Ask the warehouse: ${contact}.`,
     save: "Save connection",
     saved: "The connection is saved.",
     test: "Test connection",
@@ -132,6 +136,9 @@ export const warehouseWords = {
     somebody: "un fost utilizator",
     automatically: "Trimite facturile automat",
     automaticallyHint: "Fiecare factură emisă de acum înainte. Cele dinainte rămân până le trimiteți dumneavoastră.",
+    contact: "Persoana de la depozit",
+    contactHint: "Numele și telefonul. Apar la comenzile care necesită atenție.",
+    askThere: (contact: Content) => html`Întrebați depozitul: ${contact}.`,
     save: "Salvează conexiunea",
     saved: "Conexiunea este salvată.",
     test: "Testează conexiunea",

@@ -33,6 +33,7 @@ export const wayWords = {
     way: "The steps of the order",
     copy: "Copy",
     print: "Print",
+    writeMail: "Send by mail",
     dueIn: (days: number) =>
       days === 0
         ? "today"
@@ -82,6 +83,7 @@ export const wayWords = {
     way: "Etapele comenzii",
     copy: "Copiază",
     print: "Tipărește",
+    writeMail: "Trimite prin e-mail",
     dueIn: (days: number) => {
       const many = counted("ro", Math.abs(days), { one: "zi", few: "zile", other: "de zile" });
       return days === 0 ? "astăzi" : days > 0 ? `în ${many}` : `întârziere de ${many}`;

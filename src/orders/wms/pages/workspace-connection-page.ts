@@ -1,10 +1,15 @@
 import type { Deps } from "../../../kit/deps.ts";
 import { asking, askingAct, dangers, postAct } from "../../../kit/web/asking.ts";
+import { fieldRow } from "../../../kit/web/forms/field.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import { icon } from "../../../kit/web/icon.ts";
+import { messagesIn } from "../../../kit/web/messages.ts";
 import { notice } from "../../../kit/web/notice.ts";
 import type { Page, PageAnswer, PageRequest, Shown } from "../../../kit/web/page.ts";
 import { state } from "../../../kit/web/state.ts";
+import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
+import { fieldTable } from "../../../platform/fields/fields.ts";
+import { textOrNull, validate } from "../../../platform/fields/validation.ts";
 import { changedBy } from "../../../platform/fields/writer.ts";
 import {
   readWorkspaceConnection,
@@ -14,6 +19,7 @@ import {
   type ConnectionProblem,
   type WarehouseConnection,
 } from "../connection/connection.ts";
+import { findWarehouseContact, saveWarehouseContact } from "../connection/warehouse-contact-queries.ts";
 import { countUnderWayOfWorkspace, removeWorkspaceConnection } from "../connection/workspace-connection-queries.ts";
 import { connectionFields, connectionIn } from "./connection-fields.ts";
 import { refusedKey } from "./connection-state.ts";
@@ -22,14 +28,17 @@ import { warehouseWords } from "./warehouse-words.ts";
 
 const BASE = "/workspace/warehouses";
 const REPLACE = `${BASE}/replace`;
+/** The person to ask there, with a phone number. */
+const contactFields = fieldTable([{ name: "warehouse_contact", kind: "string", max: 100 }]);
+const NOBODY = { warehouse_contact: null };
 
-type Typed = { input: ConnectionInput; problems: readonly ConnectionProblem[] };
+type Typed = { input: ConnectionInput; problems: readonly ConnectionProblem[]; wrong?: FieldErrors };
 const NOTHING: Typed = { input: { subdomain: "", key: "", sendsAutomatically: false }, problems: [] };
 
 /** GET /workspace/warehouses: the connection of every company without its own. */
 export const workspaceConnectionPage: Page = async (deps, request) => {
   const connection = await readWorkspaceConnection(deps, request.actor);
-  return page(deps, request, connection, {
+  return await page(deps, request, connection, {
     input: { ...NOTHING.input, sendsAutomatically: connection?.sendsAutomatically ?? false },
     problems: [],
   });
@@ -49,7 +58,7 @@ export const saveWorkspaceConnectionPage: Page = async (deps, request) => {
 /** GET /workspace/warehouses/replace: the orders under way, and the form of another warehouse. */
 export const askToReplacePage: Page = async (deps, request) => {
   const connection = await readWorkspaceConnection(deps, request.actor);
-  if (connection === null) return page(deps, request, connection, NOTHING);
+  if (connection === null) return await page(deps, request, connection, NOTHING);
   const { sendsAutomatically } = connection;
   return await replacePage(deps, request, connection, { ...NOTHING, input: { ...NOTHING.input, sendsAutomatically } });
 };
@@ -72,11 +81,25 @@ async function save(
     isReplacing = false,
   }: { connection: WarehouseConnection | null; input: ConnectionInput; replaced: string | null; isReplacing?: boolean },
 ): Promise<PageAnswer> {
-  const written = await writeWorkspaceConnection(deps, request.actor, input, replaced);
-  if (written.outcome !== "invalid")
-    return written.outcome === "moved" ? moved() : { to: BASE, notice: notice("warehouse-saved") };
+  const { actor, form } = request;
+  // Another warehouse has other people.
+  const contact = validate(contactFields, isReplacing ? NOBODY : form.input(Object.keys(NOBODY)), "update");
+  if (contact.errors !== null)
+    return await page(deps, request, connection, { input, problems: [], wrong: contact.errors });
+  const written = await writeWorkspaceConnection(deps, actor, input, replaced);
+  if (written.outcome !== "invalid") {
+    if (written.outcome === "moved") return moved();
+    await saveWarehouseContact(
+      actor.tenant,
+      deps.database,
+      textOrNull(contact.values.warehouse_contact),
+      changedBy(actor),
+    );
+    const { outcome } = await testWorkspaceConnection(deps, actor);
+    return { to: BASE, notice: notice("warehouse-saved", { outcome }) };
+  }
   const typed = { input, problems: written.problems };
-  if (!isReplacing || connection === null) return page(deps, request, connection, typed);
+  if (!isReplacing || connection === null) return await page(deps, request, connection, typed);
   return await replacePage(deps, request, connection, typed);
 }
 
@@ -95,7 +118,7 @@ export const testWorkspaceConnectionPage: Page = async (deps, request) => {
 export const askToRemoveWorkspacePage: Page = async (deps, request) => {
   const { actor, language } = request;
   const connection = await readWorkspaceConnection(deps, actor);
-  if (connection === null) return page(deps, request, connection, NOTHING);
+  if (connection === null) return await page(deps, request, connection, NOTHING);
   const words = warehouseWords[language];
   const underWay = await countUnderWayOfWorkspace(actor.tenant, deps.database);
   return asking(language, {
@@ -114,8 +137,18 @@ export const removeWorkspaceConnectionPage: Page = async (deps, request) => {
   return { to: BASE, notice: notice("warehouse-removed") };
 };
 
-function page(deps: Deps, request: PageRequest, connection: WarehouseConnection | null, typed: Typed): Shown {
-  const { language, session } = request;
+async function page(
+  deps: Deps,
+  request: PageRequest,
+  connection: WarehouseConnection | null,
+  typed: Typed,
+): Promise<Shown> {
+  const { actor, form, language, session } = request;
+  const stored = await findWarehouseContact(actor.tenant, deps.database);
+  const labels = { warehouse_contact: warehouseWords[language].contact };
+  const errors = typed.wrong === undefined ? null : messagesIn(language, typed.wrong, labels);
+  const values = { warehouse_contact: form.get("warehouse_contact") ?? stored };
+  const hints = { warehouse_contact: warehouseWords[language].contactHint };
   const words = warehouseWords[language];
   const { timeZone } = session.workspace;
   const refusedAt = connection?.keyRefusedAt ?? null;
@@ -128,6 +161,7 @@ ${refusedAt !== null && html`<p class="trouble">${words.enterAnother}</p>`}
 <form class="record" method="post" action="${BASE}" novalidate>
 ${connection !== null && html`<dl class="facts field"><dt>${words.subdomain}</dt><dd>${connection.subdomain} <a class="inline" href="${REPLACE}">${words.replace}</a></dd></dl>`}
 ${connectionFields(connection, typed.input, typed.problems, { language, timeZone, isSubdomainFixed })}
+${contactFields.map((field) => fieldRow(field, { values, labels, errors, language, hints }))}
 <p class="actions"><button class="main">${words.save}</button></p>
 </form>
 ${
@@ -135,7 +169,7 @@ ${
   html`<section class="section acts">${postAct(`${BASE}/test`, words.test, words.testText)}</section>
 ${dangers(language, [askingAct(`${BASE}/remove`, words.remove, words.removeWorkspaceText)])}`
 }`;
-  return { status: typed.problems.length > 0 ? 422 : 200, title, area: "warehouses", main };
+  return { status: typed.problems.length > 0 || errors !== null ? 422 : 200, title, area: "warehouses", main };
 }
 
 function standing(connection: WarehouseConnection | null, { language, session }: PageRequest): Html {

@@ -1,8 +1,8 @@
 import type { Deps } from "../../../kit/deps.ts";
 import { errorLine, errorSummary, fieldRow } from "../../../kit/web/forms/field.ts";
-import type { Choice } from "../../../kit/web/forms/select.ts";
+import { choicesAmong, type Choice } from "../../../kit/web/forms/select.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
-import type { Language } from "../../../kit/web/language.ts";
+import { languages, type Language } from "../../../kit/web/language.ts";
 import { messagesIn, type FieldMessages } from "../../../kit/web/messages.ts";
 import { notice } from "../../../kit/web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
@@ -97,6 +97,7 @@ async function page(
     payment_days: String(details.paymentDays),
     vat_rates: details.vatRates.map((rate) => rate.replace(".", MARKS[language])).join(" "),
     begins_with_vat: String(details.beginsWithVat),
+    mail_language: details.mailLanguage ?? "",
   };
   const values = { name, country, time_zone: timeZone, ...stored, ...form.input(names) } as Record<
     string,
@@ -109,12 +110,16 @@ async function page(
     labels: words,
     errors,
     language,
-    choices: { time_zone: timeZones },
+    choices: {
+      time_zone: timeZones,
+      mail_language: [{ value: "", label: words.byCountry }, ...choicesAmong(languages)],
+    },
     hints: {
       country: words.countryHint,
       time_zone: words.timeZoneHint,
       vat_rates: words.vatRatesHint,
       payment_days: words.paymentDaysHint,
+      mail_language: words.mailLanguageHint,
     },
   };
   const main = html`<header class="heading"><h1>${words.title}</h1></header>
