@@ -93,6 +93,16 @@ test("a session ends when nothing was done for 12 hours", async () => {
   assert.equal(await findSession(database, token), null);
 });
 
+test("a session's use keeps no other session of its person from ending", async () => {
+  const person = await createPerson(server, await server.createTenant());
+  const [used, unused] = [await person.token(), await person.token()];
+  later(8 * HOUR);
+  assert.ok((await findSession(database, used)) !== null);
+  later(8 * HOUR);
+  assert.ok((await findSession(database, used)) !== null);
+  assert.equal(await findSession(database, unused), null);
+});
+
 test("a session ends after 14 days, whatever was done", async () => {
   const token = await (await createPerson(server, await server.createTenant())).token();
   for (let hours = 11; hours < 14 * 24; hours += 11) {
