@@ -28,7 +28,7 @@ export async function startMailing(
     LIAISON_MAIL_URL: mail.url,
     LIAISON_MAIL_FROM: "Liaison <crm@example.com>",
     LIAISON_PUBLIC_URL: ORIGIN,
-    LIAISON_MAIL_TIMEOUT: "1",
+    LIAISON_MAIL_TIMEOUT: "60",
     LOG_LEVEL: process.env.TEST_LOG ?? "silent",
     ...environment,
   });

@@ -237,7 +237,7 @@ test("a request that its limit finds waiting for a connection was not executed, 
     asked.push(request.url ?? "");
     release = () => response.end();
   });
-  const client = open({ connectionsPerHost: 1, timeoutMs: 5_000 });
+  const client = open({ connectionsPerHost: 1 });
   const first = get(client, new URL("/first", url));
   while (asked.length < 1) await new Promise(setImmediate);
   const signal = AbortSignal.timeout(100);
@@ -291,7 +291,7 @@ function open(options: Partial<HttpClientOptions> = {}): HttpClient {
   const client = openHttpClient({
     to: "test",
     privateNetworks: LOOPBACK,
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     maxAnswer: MAX_ANSWER,
     connectionsPerHost: 4,
     areCallsHeld: async () => false,
