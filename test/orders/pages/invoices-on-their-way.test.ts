@@ -90,10 +90,11 @@ test("the tab of needs shows what failed and why, and its button tries all again
   assert.doesNotMatch(after, /orders\/redrive/);
 });
 
-test("a paused warehouse is called before the end of its pause when a person says so, in their workspace alone", async () => {
+test("a paused warehouse, and no other, is called before the end of its pause when a person of the workspace says so", async () => {
   const company = await server.connect(tenant, "paused");
   await server.sql(
-    "insert into lanes (tenant_id, name, failures, closed_until) values ($1, 'wms/paused', 5, now() + interval '1 hour')",
+    `insert into lanes (tenant_id, name, failures, closed_until)
+    select $1, name, 5, now() + interval '1 hour' from unnest('{wms/paused,wms/beyond}'::text[]) name`,
     [tenant.id],
   );
   const { id } = await invoiceOf(company);
@@ -114,6 +115,8 @@ test("a paused warehouse is called before the end of its pause when a person say
   assert.equal(await strip(), "");
   await member.post("/orders/try", { subdomain: "paused" });
   assert.match((await member.get("/orders")).text, /paused is not paused any more\./);
+  await member.post("/orders/try", { subdomain: "beyond" });
+  assert.match((await member.get("/orders")).text, /beyond is called again now\./);
 });
 
 test("why an invoice cannot be sent is said in the page's language", async () => {
