@@ -88,6 +88,7 @@ function isCall(node: ts.Expression): boolean {
 
 /** Words for people who operate the program are no promise. */
 function isOfLog(node: ts.Node, source: ts.SourceFile): boolean {
+  if (ts.isIfStatement(node)) return node.elseStatement === undefined && isOfLog(node.thenStatement, source);
   return ts.isExpressionStatement(node) && /^(?:\w+\.)*logger\./.test(node.getText(source));
 }
 
