@@ -50,19 +50,18 @@ const WITHOUT_TENANT = new Set([
   "src/operation/demo/demo-queries.ts reserveIds",
   // A restored database has lost orders of every tenant.
   "src/orders/wms/sending/sending-queries.ts lookUpOrders",
-  // A part of an activity's transaction, which has the tenant.
-  "src/customers/calls/write-planned-call-queries.ts arrangeCalls",
   // Waits for other servers of the same database, and queries nothing.
   "src/operation/demo/demo-queries.ts oneAtATime",
 ]);
 
+// A `Run` has the tenant already: a function that has only that needs no other.
 test("every query takes its tenant first", () => {
   const complaints = production
     .filter(({ name }) => /-(?:queries|reads)\.ts$/.test(name))
     .flatMap(({ name, text }) =>
       [...text.matchAll(/(?:^export (?:async )?function|^ +async) (\w+)(?:<[^>]*>)?\(([^)]*)\)/gm)].flatMap(
         ([, called, parameters = ""]) => {
-          const reaches = /: (?:Database|Reader|Run|Connection)\b/.test(parameters);
+          const reaches = /: (?:Database|Reader|Connection)\b/.test(parameters);
           if (!reaches || /^\s*tenant: TenantId\b/.test(parameters) || WITHOUT_TENANT.has(`${name} ${called}`))
             return [];
           return [
@@ -93,7 +92,7 @@ test("every statement on a tenant's table names the tenant", () => {
 
 /** A statement, or the function that makes it, with its name. Types between them may have names in quotes too. */
 const NAMED =
-  /(?:name: "(\w+)",\s+text: |\b(?:(?:quick|slow|write|step)Query|namedStatement|changeOfOurs)(?:<[^`]{0,300}?>)?\(\s*"(\w+)",)/g;
+  /(?:name: "(\w+)",\s+text: |\b(?:(?:quick|slow|write|step)Query|callMaker|namedStatement|changeOfOurs)(?:<[^`]{0,300}?>)?\(\s*"(\w+)",)/g;
 
 test("every statement has a name of its own", () => {
   const named = production.flatMap(({ name: file, text }) =>

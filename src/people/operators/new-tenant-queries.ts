@@ -1,8 +1,9 @@
-import type { Database } from "../../platform/postgres/database.ts";
+import type { Database, Run } from "../../platform/postgres/database.ts";
+import { runAll } from "../../platform/postgres/query.ts";
 import type { Call } from "../../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
-import { insertTenantStatement } from "../tenants/tenant-queries.ts";
-import { insertInvitationStatement } from "../users/invitation-queries.ts";
+import { insertingTenant } from "../tenants/tenant-queries.ts";
+import { insertingInvitation } from "../users/invitation-queries.ts";
 
 export type NewTenant = {
   slug: string;
@@ -23,15 +24,15 @@ type FirstInvitation = { hash: Buffer; createdAt: number; expiresAt: number };
 export async function insertTenantWithAdmin(
   database: Database,
   { slug, name, country, email, by }: NewTenant,
-  { hash, createdAt, expiresAt }: FirstInvitation,
+  first: FirstInvitation,
   alongside: (tenant: TenantId) => readonly Call[],
 ): Promise<string | null> {
   return await database.ownerTransaction(async (run) => {
-    const [[id = null] = []] = await run(insertTenantStatement, [slug, name, country]);
+    const [[[id = null] = []] = []] = await runAll(run, [insertingTenant(slug, name, country)]);
     if (id === null) return null;
-    await run(insertInvitationStatement, [id, email, "admin", hash, null, createdAt, expiresAt, by, null]);
-    const calls = alongside(asTenantId(id));
-    for (const { statement, parameters } of calls) await run(statement, [id, ...parameters]);
+    const ofTenant: Run = async (statement, parameters = []) => await run(statement, [id, ...parameters]);
+    const invitation = insertingInvitation({ ...first, email, role: "admin", invitedBy: null, by, forUser: null });
+    await runAll(ofTenant, [invitation, ...alongside(asTenantId(id))]);
     return id;
   });
 }

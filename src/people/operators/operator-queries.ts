@@ -1,37 +1,38 @@
 import type { Database } from "../../platform/postgres/database.ts";
+import { callMaker } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import { INSTALLATION } from "../../platform/postgres/tenant-id.ts";
-import { insertUserStatement } from "../users/user-queries.ts";
+import { insertingUser } from "../users/user-queries.ts";
 
-const operator = selectList({ id: column.text("id"), email: column.text("email"), name: column.text("name") });
+const columns = selectList({ id: column.text("id"), email: column.text("email"), name: column.text("name") });
 
 /** An operator of the installation: a user of its own workspace. */
-export type Operator = Selected<typeof operator>;
+export type Operator = Selected<typeof columns>;
 
-const workspaceStatement: Statement = {
-  name: "insert_workspace_of_installation",
-  text: `insert into tenants (id, slug, name, time_zone) values ($1, '', 'operators', 'UTC') on conflict do nothing`,
-};
+const insertingWorkspace = callMaker(
+  "insert_workspace_of_installation",
+  `insert into tenants (id, slug, name, time_zone) values ($1, '', 'operators', 'UTC') on conflict do nothing`,
+);
 
 /** Null if another operator has the e-mail address. */
 export async function insertOperator(
   database: Database,
-  { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
+  operator: { email: string; name: string; passwordHash: string },
 ): Promise<Operator | null> {
   const [, rows] = await database.write(INSTALLATION, [
-    { statement: workspaceStatement, parameters: [] },
-    { statement: insertUserStatement, parameters: [email, name, "operator", passwordHash, "command"] },
+    insertingWorkspace(),
+    insertingUser({ ...operator, role: "operator", by: "command" }),
   ]);
-  return operator.first(rows);
+  return columns.first(rows);
 }
 
 const listStatement: Statement = {
   name: "list_operators",
-  text: `select ${operator.sql} from users where tenant_id = $1 order by lower(email)`,
+  text: `select ${columns.sql} from users where tenant_id = $1 order by lower(email)`,
 };
 
 export async function listOperators(database: Database): Promise<Operator[]> {
-  return (await database.quick.read(INSTALLATION, listStatement)).map(operator.read);
+  return (await database.quick.read(INSTALLATION, listStatement)).map(columns.read);
 }
 
 const deletions: readonly Statement[] = [

@@ -33,7 +33,7 @@ export type AdditionCheck = "by-password" | "by-session" | "stale" | "sso-only" 
 
 export async function checkAddition({ database }: Pick<Deps, "database">, session: Session): Promise<AdditionCheck> {
   const [standing, passkeys] = await Promise.all([
-    standingForPasskeys(session.tenant, database, session, now() - FRESH_MS),
+    standingForPasskeys(session.tenant, database, session.user.id, session.id, now() - FRESH_MS),
     listPasskeys(session.tenant, database, session.user.id),
   ]);
   if (standing?.mayUse !== true) return "sso-only";
@@ -96,7 +96,7 @@ export async function finishAddition(
   if (typeof site === "string" || answer === null) return { outcome: "refused" };
   const credential = await checkCreation(answer, site, challenge.value);
   if (credential === null) return { outcome: "refused" };
-  const standing = await standingForPasskeys(tenant, database, session, 0);
+  const standing = await standingForPasskeys(tenant, database, session.user.id, session.id, 0);
   if (standing?.mayUse !== true) return { outcome: "refused" };
   if (!credential.verifies && !standing.hasSecondFactor) return { outcome: "weak" };
   const added = { name, handle, credential };

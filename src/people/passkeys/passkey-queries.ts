@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Session } from "../../kit/web/session.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
-import { quickQuery, runAll } from "../../platform/postgres/query.ts";
+import { callMaker, quickQuery, runAll, stepQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   oneValue,
@@ -35,10 +34,10 @@ export const listPasskeys = quickQuery<[user: string]>(
   `select ${listed.sql} from passkeys where tenant_id = $1 and user_id = $2 order by id limit ${MOST_PASSKEYS}`,
 ).all(listed.read);
 
-const holdStatement: Statement = {
-  name: "hold_user_of_passkeys",
-  text: "select id from users where tenant_id = $1 and id = $2 for update",
-};
+const lockOwner = stepQuery<[id: string]>(
+  "hold_user_of_passkeys",
+  "select id from users where tenant_id = $1 and id = $2 for update",
+).nothing();
 
 /** Changes of one user's passkeys follow each other. @param alongside committed with a change that was made */
 async function changing(
@@ -49,20 +48,20 @@ async function changing(
   change: (run: Run) => Promise<boolean>,
 ): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
-    await run(holdStatement, [user]);
+    await lockOwner(run, user);
     if (!(await change(run))) return false;
     await runAll(run, alongside);
     return true;
   });
 }
 
-const insertStatement: Statement = {
-  name: "insert_passkey",
-  text: `insert into passkeys (tenant_id, user_id, name, credential_id, public_key, user_handle, counter, transports, verifies)
-  select $1, $2::bigint, $3, $4, $5, $6, $7::bigint, $8, $9::boolean
-  where (select count(*) from passkeys where tenant_id = $1 and user_id = $2::bigint) < ${MOST_PASSKEYS}
+const insert = stepQuery<NewCredential & { user: string; name: string; handle: string }>(
+  "insert_passkey",
+  `insert into passkeys (tenant_id, user_id, name, credential_id, public_key, user_handle, counter, transports, verifies)
+  select $1, :user::bigint, :name, :id, :publicKey, :handle, :counter::bigint, :transports, :verifies::boolean
+  where (select count(*) from passkeys where tenant_id = $1 and user_id = :user::bigint) < ${MOST_PASSKEYS}
   on conflict (tenant_id, credential_id) do nothing returning id`,
-};
+).exists();
 
 /** A new passkey: the person's name for it, the owner's handle, and the credential. */
 export type NewPasskey = { name: string; handle: string; credential: NewCredential };
@@ -76,22 +75,19 @@ export async function insertPasskey(
   challenge: Challenge,
   alongside: readonly Call[],
 ): Promise<boolean> {
-  const { id, publicKey, counter, transports, verifies } = credential;
   return await changing(tenant, database, user, alongside, async (run) => {
-    if (!(await isFirstAnswer(run, challenge))) return false;
-    const parameters = [user, name, id, publicKey, handle, counter, transports, verifies];
-    return (await run(insertStatement, parameters)).length === 1;
+    return (await isFirstAnswer(run, challenge)) && (await insert(run, { ...credential, user, name, handle }));
   });
 }
 
-const deleteStatement: Statement = {
+const remove = stepQuery<[user: string, id: string]>(
+  "delete_passkey",
   // A passkey without verification is no way to sign in, so it is never the last one.
-  name: "delete_passkey",
-  text: `delete from passkeys p where p.tenant_id = $1 and p.user_id = $2 and p.id = $3 and (not p.verifies
+  `delete from passkeys p where p.tenant_id = $1 and p.user_id = $2 and p.id = $3 and (not p.verifies
     or exists (select from users u where u.tenant_id = $1 and u.id = $2 and u.password_hash is not null)
     or exists (select from passkeys o where o.tenant_id = $1 and o.user_id = $2 and o.id <> $3 and o.verifies)
     or exists (select from single_sign_on s where s.tenant_id = $1 and s.sso_on)) returning p.id`,
-};
+).exists();
 
 /** False if it is the last way to sign in, or no passkey of the user. */
 export async function deletePasskey(
@@ -101,30 +97,29 @@ export async function deletePasskey(
   id: string,
   alongside: readonly Call[],
 ): Promise<boolean> {
-  const change = async (run: Run) => (await run(deleteStatement, [user, id])).length === 1;
-  return await changing(tenant, database, user, alongside, change);
+  return await changing(tenant, database, user, alongside, async (run) => await remove(run, user, id));
 }
 
-const useStatement: Statement = {
-  name: "using_passkey",
-  text: `update passkeys set counter = $4, last_used_at = now(), verifies = verifies or $5
-  where tenant_id = $1 and user_id = $2 and id = $3 and (counter < $4 or (counter = 0 and $4 = 0)) returning id`,
-};
+const noteUse = callMaker<{ userId: string; id: string; counter: number; isVerified: boolean }>(
+  "using_passkey",
+  `update passkeys set counter = :counter, last_used_at = now(), verifies = verifies or :isVerified
+  where tenant_id = $1 and user_id = :userId and id = :id and (counter < :counter or (counter = 0 and :counter = 0)) returning id`,
+);
 
 /** The call that notes the use of a passkey; it returns a row unless the counter went back. */
 export function usingPasskey({ id, userId }: StoredPasskey, { counter, isVerified }: Checked): Call {
-  return { statement: useStatement, parameters: [userId, id, counter, isVerified] };
+  return noteUse({ userId, id, counter, isVerified });
 }
 
-const answerStatement: Statement = {
-  name: "is_first_answer",
-  text: `insert into passkey_challenges (tenant_id, challenge_hash, expires_at)
+const insertChallenge = stepQuery<[hash: Buffer, until: number]>(
+  "is_first_answer",
+  `insert into passkey_challenges (tenant_id, challenge_hash, expires_at)
   values ($1, $2, to_timestamp($3::double precision / 1000)) on conflict do nothing returning id`,
-};
+).exists();
 
 async function isFirstAnswer(run: Run, { value, until }: Challenge): Promise<boolean> {
   const hash = createHash("sha256").update(value).digest();
-  return (await run(answerStatement, [hash, until])).length === 1;
+  return await insertChallenge(run, hash, until);
 }
 
 const standing = selectList({
@@ -135,24 +130,15 @@ const standing = selectList({
   isFresh: column.flag("s.created_at > to_timestamp($4::double precision / 1000)"),
 });
 
-const standingStatement: Statement = {
-  name: "standing_for_passkeys",
-  text: `select ${standing.sql} from users u
-  join sessions s on s.tenant_id = u.tenant_id and s.id = $3 and s.user_id = u.id where u.tenant_id = $1 and u.id = $2`,
-};
-
 /** The facts that the addition of a passkey depends on. */
 export type PasskeyStanding = Selected<typeof standing>;
 
-/** @param freshSince milliseconds since the epoch */
-export async function standingForPasskeys(
-  tenant: TenantId,
-  database: Database,
-  { id, user }: Pick<Session, "id" | "user">,
-  freshSince: number,
-): Promise<PasskeyStanding | null> {
-  return standing.first(await database.quick.read(tenant, standingStatement, [user.id, id, freshSince]));
-}
+/** `freshSince`: milliseconds since the epoch. */
+export const standingForPasskeys = quickQuery<[userId: string, sessionId: string, freshSince: number]>(
+  "standing_for_passkeys",
+  `select ${standing.sql} from users u
+  join sessions s on s.tenant_id = u.tenant_id and s.id = $3 and s.user_id = u.id where u.tenant_id = $1 and u.id = $2`,
+).first(standing.read);
 
 const stored = selectList({
   id: column.text("p.id"),
@@ -171,19 +157,11 @@ const stored = selectList({
 /** A passkey with its user, as a sign-in needs it. */
 export type StoredPasskey = Selected<typeof stored>;
 
-const findStatement: Statement = {
-  name: "find_passkey",
-  text: `select ${stored.sql} from passkeys p join users u on u.tenant_id = p.tenant_id and u.id = p.user_id
+export const findPasskey = quickQuery<[credentialId: string]>(
+  "find_passkey",
+  `select ${stored.sql} from passkeys p join users u on u.tenant_id = p.tenant_id and u.id = p.user_id
   join tenants t on t.id = p.tenant_id where p.tenant_id = $1 and p.credential_id = $2`,
-};
-
-export async function findPasskey(
-  tenant: TenantId,
-  database: Database,
-  credentialId: string,
-): Promise<StoredPasskey | null> {
-  return stored.first(await database.quick.read(tenant, findStatement, [credentialId]));
-}
+).first(stored.read);
 
 const placeStatement: Statement = {
   name: "tenant_of_passkey",
@@ -200,10 +178,10 @@ export async function tenantOfPasskey(
   return tenant === null ? null : asTenantId(tenant);
 }
 
-const forgetStatement: Statement = {
-  name: "forget_passkey_challenges",
-  text: "delete from passkey_challenges where tenant_id = $1 and expires_at < to_timestamp($2::double precision / 1000)",
-};
+const forgetChallenges = stepQuery<[time: number]>(
+  "forget_passkey_challenges",
+  "delete from passkey_challenges where tenant_id = $1 and expires_at < to_timestamp($2::double precision / 1000)",
+).nothing();
 
 /** A right answer of a passkey to a challenge. */
 export type AnsweredChallenge = { challenge: Challenge; checked: Checked };
@@ -220,33 +198,29 @@ export async function notePasskeyUse(
   time: number,
 ): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
-    await run(forgetStatement, [time]);
+    await forgetChallenges(run, time);
     if (!(await isFirstAnswer(run, challenge))) return false;
-    const { statement, parameters } = usingPasskey(passkey, checked);
-    return (await run(statement, parameters)).length === 1;
+    const [used = []] = await runAll(run, [usingPasskey(passkey, checked)]);
+    return used.length === 1;
   });
 }
 
-const noteStatement: Statement = {
-  name: "noting_passkey",
-  text: `insert into changes (tenant_id, at, type, resource_id, action, changed, changed_by)
+const noteChange = callMaker<[user: string, changed: string, by: string]>(
+  "noting_passkey",
+  `insert into changes (tenant_id, at, type, resource_id, action, changed, changed_by)
   values ($1, clock_timestamp(), 'user', $2, 'updated', $3, $4)`,
-};
+);
 
 /** A change of a user's passkeys: the name of one that is added (`to`) or removed (`from`). */
 export type PasskeyChange = { from: string | null; to: string | null };
 
 /** The call that writes a change into the history. @param by in the format of changes.changed_by */
 export function notingPasskey(user: string, { from, to }: PasskeyChange, by: string): Call {
-  return { statement: noteStatement, parameters: [user, JSON.stringify({ passkey: { from, to } }), by] };
+  return noteChange(user, JSON.stringify({ passkey: { from, to } }), by);
 }
-
-const endSessionsStatement: Statement = {
-  name: "ending_sessions",
-  text: "update users set session_epoch = session_epoch + 1 where tenant_id = $1 and id = $2",
-};
 
 /** The call that ends the sessions of a user whose device is lost. */
-export function endingSessions(user: string): Call {
-  return { statement: endSessionsStatement, parameters: [user] };
-}
+export const endingSessions = callMaker<[user: string]>(
+  "ending_sessions",
+  "update users set session_epoch = session_epoch + 1 where tenant_id = $1 and id = $2",
+);

@@ -1,9 +1,9 @@
 import type { Session } from "../../kit/web/session.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { writeQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { quickQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { userFactor } from "../users/second-factor-queries.ts";
+import { endingOtherSessions } from "../users/second-factor-queries.ts";
 import type { Alive } from "./session-queries.ts";
 
 const listed = selectList({
@@ -20,9 +20,9 @@ export type ListedSession = Selected<typeof listed> & { isCurrent: boolean };
 
 const MOST_SESSIONS_LISTED = 100;
 
-const listStatement: Statement = {
-  name: "list_own_sessions",
-  text: `select ${listed.sql} from sessions s
+const listLive = quickQuery<[user: string, createdAfter: number, seenAfter: number]>(
+  "list_own_sessions",
+  `select ${listed.sql} from sessions s
   join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
   join tenants t on t.id = s.tenant_id
   where s.tenant_id = $1 and s.user_id = $2 and not s.awaits_code
@@ -30,7 +30,7 @@ const listStatement: Statement = {
     and s.last_seen_at > to_timestamp($4::double precision / 1000)
     and u.session_epoch = s.user_epoch and t.session_epoch = s.tenant_epoch
   order by s.last_seen_at desc, s.id desc limit ${MOST_SESSIONS_LISTED}`,
-};
+).all(listed.read);
 
 /** The live sessions of a user, the latest used first. */
 export async function listOwnSessions(
@@ -39,8 +39,8 @@ export async function listOwnSessions(
   { user, current }: { user: string; current: string },
   { createdAfter, seenAfter }: Alive,
 ): Promise<ListedSession[]> {
-  const rows = await database.quick.read(tenant, listStatement, [user, createdAfter, seenAfter]);
-  return rows.map(listed.read).map((session) => Object.assign(session, { isCurrent: session.id === current }));
+  const sessions = await listLive(tenant, database, user, createdAfter, seenAfter);
+  return sessions.map((session) => Object.assign(session, { isCurrent: session.id === current }));
 }
 
 /** Returns false if the user has no such session. */
@@ -55,19 +55,19 @@ export async function deleteOtherSessions(
   user: string,
   kept: string,
 ): Promise<void> {
-  await database.write(tenant, [{ statement: userFactor.endOthers, parameters: [user, kept] }]);
+  await database.write(tenant, [endingOtherSessions(user, kept)]);
 }
 
-const passwordStatement: Statement = {
-  name: "replace_password",
-  text: `update users set password_hash = $4, session_epoch = session_epoch + 1
+const setPassword = stepQuery<[user: string, before: string, after: string]>(
+  "replace_password",
+  `update users set password_hash = $4, session_epoch = session_epoch + 1
   where tenant_id = $1 and id = $2 and password_hash = $3 returning session_epoch`,
-};
+).value();
 
-const keepStatement: Statement = {
-  name: "keep_session",
-  text: "update sessions set user_epoch = $3 where tenant_id = $1 and id = $2 and user_epoch = $3 - 1",
-};
+const keepSession = stepQuery<[id: string, epoch: number]>(
+  "keep_session",
+  "update sessions set user_epoch = $3 where tenant_id = $1 and id = $2 and user_epoch = $3 - 1",
+).nothing();
 
 /**
  * Replaces a user's password and ends the user's other sessions. Returns false if the password was changed meanwhile.
@@ -80,9 +80,9 @@ export async function replacePassword(
   after: string,
 ): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
-    const [[epoch] = []] = await run(passwordStatement, [user.id, before, after]);
-    if (epoch === undefined) return false;
-    await run(keepStatement, [id, Number(epoch)]);
+    const epoch = await setPassword(run, user.id, before, after);
+    if (epoch === null) return false;
+    await keepSession(run, id, Number(epoch));
     return true;
   });
 }

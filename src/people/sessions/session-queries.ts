@@ -1,7 +1,7 @@
 import type { Session } from "../../kit/web/session.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { hasCode } from "../../platform/postgres/failures.ts";
-import { runAll } from "../../platform/postgres/query.ts";
+import { callMaker, quickQuery, runAll, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Statement } from "../../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 
@@ -35,68 +35,41 @@ const session = selectList({
   timeZone: column.text("t.time_zone"),
 });
 
-const findStatement: Statement = {
-  name: "find_live_session",
-  text: `select ${session.sql} from sessions s
-  join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
-  join tenants t on t.id = s.tenant_id
-  where s.tenant_id = $1 and s.id = $2 and s.token_hash = $3
-    and s.created_at > to_timestamp($4::double precision / 1000)
-    and s.last_seen_at > to_timestamp($5::double precision / 1000)
-    and (not s.awaits_code or s.created_at > to_timestamp($6::double precision / 1000))
-    and u.deactivated_at is null and u.session_epoch = s.user_epoch
-    and t.suspended_at is null and t.session_epoch = s.tenant_epoch`,
-};
-
 /** A session is live if it began and was last seen after these moments, in milliseconds since the epoch. */
 export type Alive = { createdAfter: number; seenAfter: number; awaitingSince: number };
+
+const findLive = quickQuery<Alive & { id: string; hash: Buffer }>(
+  "find_live_session",
+  `select ${session.sql} from sessions s
+  join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
+  join tenants t on t.id = s.tenant_id
+  where s.tenant_id = $1 and s.id = :id and s.token_hash = :hash
+    and s.created_at > to_timestamp(:createdAfter::double precision / 1000)
+    and s.last_seen_at > to_timestamp(:seenAfter::double precision / 1000)
+    and (not s.awaits_code or s.created_at > to_timestamp(:awaitingSince::double precision / 1000))
+    and u.deactivated_at is null and u.session_epoch = s.user_epoch
+    and t.suspended_at is null and t.session_epoch = s.tenant_epoch`,
+).first(session.read);
 
 export async function findLiveSession(
   tenant: TenantId,
   database: Database,
   id: string,
   hash: Buffer,
-  { createdAfter, seenAfter, awaitingSince }: Alive,
+  alive: Alive,
 ): Promise<{ session: Session; lastSeenAt: number } | null> {
-  const rows = await database.quick.read(tenant, findStatement, [id, hash, createdAfter, seenAfter, awaitingSince]);
-  const found = session.first(rows);
+  const found = await findLive(tenant, database, { ...alive, id, hash });
   if (found === null) return null;
-  const {
-    awaitsCode,
-    lastSeenAt,
-    user,
-    name,
-    email,
-    role,
-    mayExport,
-    language,
-    theme,
-    slug,
-    workspace,
-    country,
-    timeZone,
-  } = found;
-  return {
-    lastSeenAt,
-    session: {
-      id,
-      tenant,
-      workspace: { slug, name: workspace, country, timeZone },
-      user: { id: user, name, email, role, mayExport, language, theme },
-      awaitsCode,
-    },
-  };
+  const { lastSeenAt, awaitsCode, slug, workspace: name, country, timeZone, user, ...person } = found;
+  const workspace = { slug, name, country, timeZone };
+  return { lastSeenAt, session: { id, tenant, workspace, user: { id: user, ...person }, awaitsCode } };
 }
 
-const touchStatement: Statement = {
-  name: "touch_session",
-  text: `update sessions set last_seen_at = to_timestamp($3::double precision / 1000) where tenant_id = $1 and id = $2`,
-};
-
-/** @param time milliseconds since the epoch */
-export async function touchSession(tenant: TenantId, database: Database, id: string, time: number): Promise<void> {
-  await database.write(tenant, [{ statement: touchStatement, parameters: [id, time] }]);
-}
+/** `time`: milliseconds since the epoch. */
+export const touchSession = writeQuery<[id: string, time: number]>(
+  "touch_session",
+  "update sessions set last_seen_at = to_timestamp($3::double precision / 1000) where tenant_id = $1 and id = $2",
+).nothing();
 
 /** The user of a session, and the epochs that the session is valid for. */
 export type Ownership = {
@@ -115,20 +88,22 @@ export type Beginning = { hash: Buffer; address: string; userAgent: string; time
 /** `isKnown`: whether the browser has signed in to the account before. */
 export type BeginningIn = Beginning & { isKnown: boolean };
 
-const insertStatement: Statement = {
-  name: "insert_session",
-  text: `insert into sessions
+type Opened = Omit<Ownership, "by"> & Beginning & { way: string | null; session: string | null };
+
+const insertingSession = callMaker<Opened>(
+  "insert_session",
+  `insert into sessions
     (tenant_id, user_id, token_hash, tenant_epoch, user_epoch, awaits_code, address, user_agent, created_at, last_seen_at,
       signed_in_by, provider_session)
-  values ($1, $2, $3, $4, $5, $6, $7, $8,
-    to_timestamp($9::double precision / 1000), to_timestamp($9::double precision / 1000), $10, $11)`,
-};
+  values ($1, :userId, :hash, :tenantEpoch, :userEpoch, :awaitsCode, :address, :userAgent,
+    to_timestamp(:time::double precision / 1000), to_timestamp(:time::double precision / 1000), :way, :session)`,
+);
 
-const deleteDeadStatement: Statement = {
-  name: "delete_dead_sessions",
-  text: `delete from sessions where tenant_id = $1
+const deletingDead = callMaker<[createdAfter: number, seenAfter: number]>(
+  "delete_dead_sessions",
+  `delete from sessions where tenant_id = $1
     and (created_at <= to_timestamp($2::double precision / 1000) or last_seen_at <= to_timestamp($3::double precision / 1000))`,
-};
+);
 
 const FOREIGN_KEY_VIOLATION = "23503";
 
@@ -140,17 +115,16 @@ const FOREIGN_KEY_VIOLATION = "23503";
 export async function insertSession(
   tenant: TenantId,
   database: Database,
-  { userId, tenantEpoch, userEpoch, awaitsCode, by }: Ownership,
-  { hash, address, userAgent, time }: Beginning,
+  { by, ...owner }: Ownership,
+  from: Beginning,
   { createdAfter, seenAfter }: Alive,
   alongside: readonly Call[] = [],
 ): Promise<void> {
-  const way = [by?.way ?? null, by?.way === "single-sign-on" ? by.session : null];
-  const parameters = [userId, hash, tenantEpoch, userEpoch, awaitsCode, address, userAgent, time, ...way];
+  const session = by?.way === "single-sign-on" ? by.session : null;
   try {
     await database.write(tenant, [
-      { statement: insertStatement, parameters },
-      { statement: deleteDeadStatement, parameters: [createdAfter, seenAfter] },
+      insertingSession({ ...owner, ...from, way: by?.way ?? null, session }),
+      deletingDead(createdAfter, seenAfter),
       ...alongside,
     ]);
   } catch (error) {
@@ -158,10 +132,16 @@ export async function insertSession(
   }
 }
 
-const holdStatement: Statement = {
-  name: "hold_awaiting_session",
-  text: `select user_id, tenant_epoch, user_epoch from sessions where tenant_id = $1 and id = $2 and awaits_code for update`,
-};
+const awaiting = selectList({
+  userId: column.text("user_id"),
+  tenantEpoch: column.number("tenant_epoch"),
+  userEpoch: column.number("user_epoch"),
+});
+
+const lockAwaiting = stepQuery<[id: string]>(
+  "hold_awaiting_session",
+  `select ${awaiting.sql} from sessions where tenant_id = $1 and id = $2 and awaits_code for update`,
+).first(awaiting.read);
 
 /**
  * Replaces a session that awaits its code, and uses the code up. Returns false, without any change, if the session or
@@ -174,25 +154,25 @@ export async function replaceAwaiting(
   database: Database,
   id: string,
   using: Call,
-  { hash, address, userAgent, time }: Beginning,
+  from: Beginning,
   alongside: readonly Call[] = [],
 ): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
-    const [held] = await run(holdStatement, [id]);
-    if (held === undefined || (await run(using.statement, using.parameters)).length === 0) return false;
-    const [userId = null, tenantEpoch = null, userEpoch = null] = held;
-    await run(deleteStatement, [id]);
-    await run(insertStatement, [userId, hash, tenantEpoch, userEpoch, false, address, userAgent, time, null, null]);
-    await runAll(run, alongside);
+    const owner = await lockAwaiting(run, id);
+    if (owner === null) return false;
+    const [used = []] = await runAll(run, [using]);
+    if (used.length === 0) return false;
+    const opened = insertingSession({ ...owner, ...from, awaitsCode: false, way: null, session: null });
+    await runAll(run, [deletingSession(id), opened, ...alongside]);
     return true;
   });
 }
 
-const deleteStatement: Statement = {
-  name: "delete_session",
-  text: "delete from sessions where tenant_id = $1 and id = $2",
-};
+const deletingSession = callMaker<[id: string]>(
+  "delete_session",
+  "delete from sessions where tenant_id = $1 and id = $2",
+);
 
 export async function deleteSession(tenant: TenantId, database: Database, id: string): Promise<void> {
-  await database.write(tenant, [{ statement: deleteStatement, parameters: [id] }]);
+  await database.write(tenant, [deletingSession(id)]);
 }

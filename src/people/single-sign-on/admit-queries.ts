@@ -1,13 +1,10 @@
 import type { Role } from "../../kit/web/session.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
-import { column, oneValue, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { callMaker, runAll, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import {
-  acceptInvitationOfStatement,
-  invitationOfAddressStatement,
-  lockInviterStatement,
-} from "../users/invitation-queries.ts";
-import { insertUserStatement } from "../users/user-queries.ts";
+import { acceptInvitationOfAddress, findInvitationOfAddress, lockInviter } from "../users/invitation-queries.ts";
+import { insertingUser } from "../users/user-queries.ts";
 
 /** The author of changes of users by single sign-on, in the format of changes.changed_by. */
 export const BY_PROVIDER = "single-sign-on";
@@ -24,45 +21,41 @@ const columns = selectList({
 /** The user of a single sign-on. */
 export type MatchedUser = Selected<typeof columns>;
 
-const byLinkStatement: Statement = {
-  name: "find_user_by_link",
-  text: `select ${columns.sql} from single_sign_on_links l join users u on u.tenant_id = $1 and u.id = l.user_id
-  where l.tenant_id = $1 and l.issuer = $2 and l.subject = $3`,
-};
-
-const byAddressStatement: Statement = {
-  name: "find_user_to_link",
-  text: `select ${columns.sql} from user_ids_by_email($2) as found (user_id)
-  join users u on u.tenant_id = $1 and u.id = found.user_id`,
-};
-
-const linkStatement: Statement = {
-  name: "link_user",
-  text: `insert into single_sign_on_links (tenant_id, user_id, issuer, subject) values ($1, $2, $3, $4)
-  on conflict do nothing returning id`,
-};
-
-const noteLinkStatement: Statement = {
-  name: "note_link",
-  text: `insert into changes (tenant_id, at, type, resource_id, action, changed, changed_by)
-  values ($1, clock_timestamp(), 'user', $2, 'updated', $3, $4)`,
-};
-
-const usedStatement: Statement = {
-  name: "note_use",
-  text: "update single_sign_on_links set last_used_at = now() where tenant_id = $1 and issuer = $2 and subject = $3",
-};
-
 /** The account at the provider. */
 export type ProviderAccount = { issuer: string; subject: string };
+
+const findingLinked = callMaker<ProviderAccount>(
+  "find_user_by_link",
+  `select ${columns.sql} from single_sign_on_links l join users u on u.tenant_id = $1 and u.id = l.user_id
+  where l.tenant_id = $1 and l.issuer = :issuer and l.subject = :subject`,
+);
+
+const findByAddress = stepQuery<[email: string]>(
+  "find_user_to_link",
+  `select ${columns.sql} from user_ids_by_email($2) as found (user_id)
+  join users u on u.tenant_id = $1 and u.id = found.user_id`,
+).first(columns.read);
+
+const link = stepQuery<[userId: string, issuer: string, subject: string]>(
+  "link_user",
+  `insert into single_sign_on_links (tenant_id, user_id, issuer, subject) values ($1, $2, $3, $4)
+  on conflict do nothing returning id`,
+).exists();
+
+const noteLink = stepQuery<[userId: string, changed: string, by: string]>(
+  "note_link",
+  `insert into changes (tenant_id, at, type, resource_id, action, changed, changed_by)
+  values ($1, clock_timestamp(), 'user', $2, 'updated', $3, $4)`,
+).nothing();
 
 /** The user of an account that is linked; null if none is. */
 export async function findLinked(
   tenant: TenantId,
   database: Database,
-  { issuer, subject }: ProviderAccount,
+  account: ProviderAccount,
 ): Promise<MatchedUser | null> {
-  return columns.first(await database.quick.read(tenant, byLinkStatement, [issuer, subject]));
+  const [rows] = await database.quick.readAll(tenant, [findingLinked(account)]);
+  return columns.first(rows);
 }
 
 /** A person with a verified address. `joins`: whether a stranger becomes a member. */
@@ -79,16 +72,17 @@ export async function linkOrCreate(
   time: number,
 ): Promise<MatchedUser | "other-account" | null> {
   return await database.transaction(tenant, async (run) => {
-    let matched = columns.first(await run(byAddressStatement, [email]));
+    let matched = await findByAddress(run, email);
     matched ??= await create(run, { email, name, joins }, time);
     if (matched === null) return null;
     if (matched.isDeactivated) return matched;
-    if ((await run(linkStatement, [matched.id, issuer, subject])).length === 0) {
+    if (!(await link(run, matched.id, issuer, subject))) {
       // Either an account of the user is linked, or another request has just linked this one.
-      const linked = columns.first(await run(byLinkStatement, [issuer, subject]));
+      const [rows] = await runAll(run, [findingLinked({ issuer, subject })]);
+      const linked = columns.first(rows);
       return linked?.id === matched.id ? linked : "other-account";
     }
-    await run(noteLinkStatement, [matched.id, linkChange(true), `user:${matched.id}`]);
+    await noteLink(run, matched.id, linkChange(true), `user:${matched.id}`);
     return matched;
   });
 }
@@ -97,18 +91,18 @@ async function create(run: Run, { email, name, joins }: Pick<Applicant, "email" 
   const invited = await acceptInvitation(run, email, time);
   const role = invited ?? (joins ? "member" : null);
   if (role === null) return null;
-  await run(insertUserStatement, [email, name, role, null, BY_PROVIDER]);
+  await runAll(run, [insertingUser({ email, name, role, passwordHash: null, by: BY_PROVIDER })]);
   // Also the one that another request has just created.
-  return columns.first(await run(byAddressStatement, [email]));
+  return await findByAddress(run, email);
 }
 
 /** Accepts the open invitation of an address, if its maker still may invite. Returns its role, or null. */
 async function acceptInvitation(run: Run, email: string, time: number): Promise<string | null> {
-  const [open] = await run(invitationOfAddressStatement, [email, time]);
-  if (open === undefined) return null;
-  const [, maker = null] = open;
-  if (maker !== null && (await run(lockInviterStatement, [maker])).length === 0) return null;
-  return oneValue(await run(acceptInvitationOfStatement, [email, time, BY_PROVIDER, maker]));
+  const open = await findInvitationOfAddress(run, { email, time });
+  if (open === null) return null;
+  const { maker } = open;
+  if (maker !== null && !(await lockInviter(run, maker))) return null;
+  return await acceptInvitationOfAddress(run, { email, time, by: BY_PROVIDER, maker });
 }
 
 /** A change of a user, in the format of changes.changed. */
@@ -117,24 +111,21 @@ function linkChange(becomes: boolean): string {
 }
 
 /** Notes the use of a linked account. */
-export async function noteUse(
-  tenant: TenantId,
-  database: Database,
-  { issuer, subject }: ProviderAccount,
-): Promise<void> {
-  await database.write(tenant, [{ statement: usedStatement, parameters: [issuer, subject] }]);
-}
+export const noteUseOfLink = writeQuery<ProviderAccount>(
+  "note_use",
+  "update single_sign_on_links set last_used_at = now() where tenant_id = $1 and issuer = :issuer and subject = :subject",
+).nothing();
 
-const unlinkStatement: Statement = {
-  name: "unlink_user",
-  text: "delete from single_sign_on_links where tenant_id = $1 and user_id = $2 returning id",
-};
+const unlink = stepQuery<[user: string]>(
+  "unlink_user",
+  "delete from single_sign_on_links where tenant_id = $1 and user_id = $2 returning id",
+).exists();
 
 /** Forgets a user's accounts at providers, so that another one is linked. False if there is none. */
 export async function unlinkUser(tenant: TenantId, database: Database, user: string, by: string): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
-    if ((await run(unlinkStatement, [user])).length === 0) return false;
-    await run(noteLinkStatement, [user, linkChange(false), by]);
+    if (!(await unlink(run, user))) return false;
+    await noteLink(run, user, linkChange(false), by);
     return true;
   });
 }

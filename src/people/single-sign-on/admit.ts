@@ -4,7 +4,7 @@ import { now } from "../../platform/clock.ts";
 import { validate } from "../../platform/fields/validation.ts";
 import { changeRole } from "../users/member-queries.ts";
 import { userFields } from "../users/user.ts";
-import { BY_PROVIDER, findLinked, linkOrCreate, noteUse, type MatchedUser } from "./admit-queries.ts";
+import { BY_PROVIDER, findLinked, linkOrCreate, noteUseOfLink, type MatchedUser } from "./admit-queries.ts";
 import { noteUnknownGroups } from "./single-sign-on-queries.ts";
 import { SignInTrouble, type ProviderClaims, type Provider, type Rules } from "./single-sign-on.ts";
 
@@ -18,7 +18,7 @@ export async function admit(
   const linked = await findLinked(tenant, database, claims);
   const matched = linked ?? (await firstTime({ database }, provider, claims));
   if (matched.isDeactivated) throw new SignInTrouble("deactivated", `user ${matched.id}`);
-  if (linked !== null) await noteUse(tenant, database, claims);
+  if (linked !== null) await noteUseOfLink(tenant, database, claims);
   const role = roleOf(rules, claims, matched);
   if (isGroupUnknown(rules, claims)) {
     await noteUnknownGroups(tenant, database);

@@ -1,7 +1,7 @@
 import { now } from "../../platform/clock.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery, slowQuery, writeQuery } from "../../platform/postgres/query.ts";
-import { column, oneValue, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { quickQuery, slowQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 const columns = selectList({
@@ -42,54 +42,41 @@ export type SettingsToSave = Pick<
   "issuer" | "clientId" | "domains" | "trustsAddresses" | "admitsDomains" | "groupsClaim" | "adminGroup" | "scopes"
 > & { secret: string | null; by: string };
 
-const insertStatement: Statement = {
-  name: "insert_single_sign_on",
-  text: `insert into single_sign_on (tenant_id, sso_issuer, sso_client_id, sso_domains, sso_trusts_addresses, sso_admits_domains,
+const insert = stepQuery<SettingsToSave>(
+  "insert_single_sign_on",
+  `insert into single_sign_on (tenant_id, sso_issuer, sso_client_id, sso_domains, sso_trusts_addresses, sso_admits_domains,
     sso_groups_claim, sso_admin_group, changed_by, sso_client_secret, sso_scopes)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  values ($1, :issuer, :clientId, :domains, :trustsAddresses, :admitsDomains, :groupsClaim, :adminGroup, :by, :secret, :scopes)
   on conflict (tenant_id) do nothing returning id`,
-};
+).exists();
 
-const updateStatement: Statement = {
-  name: "update_single_sign_on",
+const update = stepQuery<SettingsToSave & { secretSetAt: number | null }>(
+  "update_single_sign_on",
   // A cluster accepts no now() inside coalesce (decision 21).
   // Another provider, client or secret has not been tried. Only a provider that is off can be replaced.
-  text: `update single_sign_on s set sso_issuer = $2, sso_client_id = $3, sso_domains = $4, sso_trusts_addresses = $5,
-    sso_admits_domains = $6, sso_groups_claim = $7, sso_admin_group = $8, changed_by = $9, sso_scopes = $11, sso_groups_unknown_at = null,
-    sso_client_secret = coalesce($10, sso_client_secret),
-    sso_secret_set_at = coalesce(to_timestamp($12::double precision / 1000), sso_secret_set_at),
-    sso_tried_at = case when $10::text is null and sso_issuer = $2 and sso_client_id = $3 then sso_tried_at end,
+  `update single_sign_on s set sso_issuer = :issuer, sso_client_id = :clientId, sso_domains = :domains, sso_trusts_addresses = :trustsAddresses,
+    sso_admits_domains = :admitsDomains, sso_groups_claim = :groupsClaim, sso_admin_group = :adminGroup, changed_by = :by, sso_scopes = :scopes, sso_groups_unknown_at = null,
+    sso_client_secret = coalesce(:secret, sso_client_secret),
+    sso_secret_set_at = coalesce(to_timestamp(:secretSetAt::double precision / 1000), sso_secret_set_at),
+    sso_tried_at = case when :secret::text is null and sso_issuer = :issuer and sso_client_id = :clientId then sso_tried_at end,
     updated_at = moment_after(s.updated_at)
-  where s.tenant_id = $1 and (not s.sso_on or s.sso_issuer = $2 and s.sso_client_id = $3) returning id`,
-};
+  where s.tenant_id = $1 and (not s.sso_on or s.sso_issuer = :issuer and s.sso_client_id = :clientId) returning id`,
+).exists();
 
 /** False if the provider was replaced while it is on, or the first settings have no secret. */
 export async function saveSettings(tenant: TenantId, database: Database, settings: SettingsToSave): Promise<boolean> {
-  const { issuer, clientId, domains, trustsAddresses, admitsDomains, groupsClaim, adminGroup } = settings;
-  const { by, secret, scopes } = settings;
-  const ofPeople = [domains, trustsAddresses, admitsDomains, groupsClaim, adminGroup];
-  const parameters = [issuer, clientId, ...ofPeople, by, secret, scopes];
   return await database.transaction(tenant, async (run) => {
-    if (secret !== null && (await run(insertStatement, parameters)).length === 1) return true;
-    const secretSetAt = secret === null ? null : now();
-    return (await run(updateStatement, [...parameters, secretSetAt])).length === 1;
+    if (settings.secret !== null && (await insert(run, settings))) return true;
+    return await update(run, { ...settings, secretSetAt: settings.secret === null ? null : now() });
   });
 }
 
-const triedStatement: Statement = {
-  name: "note_trial",
-  // Only the secret that was tried.
-  text: `update single_sign_on set sso_tried_at = now() where tenant_id = $1 and sso_issuer = $2 and sso_client_id = $3
-    and sso_client_secret = $4`,
-};
-
-export async function noteTrial(
-  tenant: TenantId,
-  database: Database,
-  { issuer, clientId, secret }: Pick<StoredSingleSignOn, "issuer" | "clientId" | "secret">,
-): Promise<void> {
-  await database.write(tenant, [{ statement: triedStatement, parameters: [issuer, clientId, secret] }]);
-}
+/** Notes a successful trial of the settings; only of the secret that was tried. */
+export const noteTrial = writeQuery<Pick<StoredSingleSignOn, "issuer" | "clientId" | "secret">>(
+  "note_trial",
+  `update single_sign_on set sso_tried_at = now() where tenant_id = $1 and sso_issuer = :issuer and sso_client_id = :clientId
+    and sso_client_secret = :secret`,
+).nothing();
 
 /** Notes that groups were missing in a sign-in; once an hour, because everybody's sign-ins may lack them. */
 export const noteUnknownGroups = writeQuery(
@@ -126,22 +113,22 @@ export const allowPasswords = writeQuery<[by: string]>(
 const mayBreakGlass = `u.role = 'admin' and u.deactivated_at is null and u.totp_confirmed_at is not null
   and u.password_hash is not null`;
 
-const lockBreakGlassStatement: Statement = {
-  name: "lock_break_glass",
-  text: `select u.id from users u where u.tenant_id = $1 and u.id = $2 and ${mayBreakGlass} for no key update`,
-};
+const lockBreakGlass = stepQuery<[id: string]>(
+  "lock_break_glass",
+  `select u.id from users u where u.tenant_id = $1 and u.id = $2 and ${mayBreakGlass} for no key update`,
+).exists();
 
-const refusePasswordsStatement: Statement = {
-  name: "refuse_passwords",
-  text: `update single_sign_on set sso_only = true, sso_break_glass = $2, changed_by = $3,
+const setOnly = stepQuery<[breakGlass: string, by: string]>(
+  "refuse_passwords",
+  `update single_sign_on set sso_only = true, sso_break_glass = $2, changed_by = $3,
     updated_at = moment_after(updated_at)
   where tenant_id = $1 and sso_on and not sso_only returning id`,
-};
+).exists();
 
-const endHalfwayStatement: Statement = {
-  name: "end_sessions_halfway",
-  text: "delete from sessions where tenant_id = $1 and awaits_code and user_id <> $2",
-};
+const endHalfwaySessions = stepQuery<[except: string]>(
+  "end_sessions_halfway",
+  "delete from sessions where tenant_id = $1 and awaits_code and user_id <> $2",
+).nothing();
 
 /**
  * From now on, passwords open only the account of the break-glass admin. Sessions that wait for a code end. False if
@@ -154,25 +141,25 @@ export async function refusePasswords(
   by: string,
 ): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
-    if ((await run(lockBreakGlassStatement, [breakGlass])).length === 0) return false;
-    if ((await run(refusePasswordsStatement, [breakGlass, by])).length === 0) return false;
-    await run(endHalfwayStatement, [breakGlass]);
+    if (!(await lockBreakGlass(run, breakGlass))) return false;
+    if (!(await setOnly(run, breakGlass, by))) return false;
+    await endHalfwaySessions(run, breakGlass);
     return true;
   });
 }
 
 const CHOICES_MAX = 1_000;
 
-const breakGlassStatement: Statement = {
-  name: "break_glass_choices",
-  text: `select u.id, u.name from users u where u.tenant_id = $1 and ${mayBreakGlass} order by u.name, u.id limit ${CHOICES_MAX}`,
-};
+const breakGlassChoices = quickQuery(
+  "break_glass_choices",
+  `select u.id, u.name from users u where u.tenant_id = $1 and ${mayBreakGlass} order by u.name, u.id limit ${CHOICES_MAX}`,
+).all(([id, name]) => ({ id: String(id), name: String(name) }));
 
-const neverStatement: Statement = {
-  name: "never_by_single_sign_on",
-  text: `select count(*) from users u where u.tenant_id = $1 and u.deactivated_at is null and not exists (
+const countUnlinked = slowQuery(
+  "never_by_single_sign_on",
+  `select count(*) from users u where u.tenant_id = $1 and u.deactivated_at is null and not exists (
     select from single_sign_on_links l where l.tenant_id = $1 and l.user_id = u.id)`,
-};
+).number();
 
 /** The active people who have no password. */
 export const countWithoutPassword = slowQuery(
@@ -185,12 +172,6 @@ export async function stakesOfOnly(
   tenant: TenantId,
   database: Database,
 ): Promise<{ choices: { id: string; name: string }[]; never: number }> {
-  const [choices, never] = await Promise.all([
-    database.quick.read(tenant, breakGlassStatement, []),
-    database.slow.read(tenant, neverStatement, []),
-  ]);
-  return {
-    choices: choices.map(([id, name]) => ({ id: String(id), name: String(name) })),
-    never: Number(oneValue(never)),
-  };
+  const [choices, never] = await Promise.all([breakGlassChoices(tenant, database), countUnlinked(tenant, database)]);
+  return { choices, never };
 }

@@ -1,4 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
+import { callMaker } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import { INSTALLATION_SLUG, isSlug } from "./tenant.ts";
@@ -55,11 +56,11 @@ export async function listTenants(database: Database): Promise<Tenant[]> {
   return (await database.readShared(listStatement)).map(columns.read);
 }
 
-export const insertTenantStatement: Statement = {
-  name: "insert_tenant",
-  text: `insert into tenants (slug, name, country) values ($1, $2, coalesce($3, 'Romania'))
+export const insertingTenant = callMaker<[slug: string, name: string, country: string | null]>(
+  "insert_tenant",
+  `insert into tenants (slug, name, country) values ($1, $2, coalesce($3, 'Romania'))
   on conflict (slug) do nothing returning ${columns.sql}`,
-};
+);
 
 /** Null if another tenant has the slug. */
 export async function insertTenant(
@@ -68,7 +69,7 @@ export async function insertTenant(
   name: string,
   country: string | null,
 ): Promise<Tenant | null> {
-  const [rows] = await database.owner([{ statement: insertTenantStatement, parameters: [slug, name, country] }]);
+  const [rows] = await database.owner([insertingTenant(slug, name, country)]);
   return columns.first(rows);
 }
 

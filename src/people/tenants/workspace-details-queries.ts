@@ -4,8 +4,8 @@ import type { NameOf } from "../../platform/fields/fields.ts";
 import { columnType } from "../../platform/fields/sql.ts";
 import type { Values } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { quickQuery, slowQuery, stepQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { detailFields, firmFields } from "./workspace-details.ts";
 
@@ -29,19 +29,19 @@ export const findDetails = quickQuery(
   `select ${details.sql} from (select) one left join workspace_details d on d.tenant_id = $1`,
 ).only(details.read);
 
-const addStatement: Statement = {
-  name: "add_workspace_details",
-  text: "insert into workspace_details (tenant_id, changed_by) values ($1, $2) on conflict (tenant_id) do nothing",
-};
+const insertDetails = stepQuery<[by: string]>(
+  "add_workspace_details",
+  "insert into workspace_details (tenant_id, changed_by) values ($1, $2) on conflict (tenant_id) do nothing",
+).nothing();
 
-const changeStatement: Statement = {
-  name: "change_workspace_details",
+const updateDetails = stepQuery<[values: string, by: string]>(
+  "change_workspace_details",
   // A field that was not sent has the row's own value.
-  text: `update workspace_details d set ${detailFields.map(({ name }) => `${name} = case when $2::jsonb ? '${name}' then r.${name} else d.${name} end`).join(", ")},
+  `update workspace_details d set ${detailFields.map(({ name }) => `${name} = case when $2::jsonb ? '${name}' then r.${name} else d.${name} end`).join(", ")},
     changed_by = $3, updated_at = moment_after(d.updated_at)
   from jsonb_to_recordset(jsonb_build_array($2::jsonb)) as r (${detailFields.map(({ name, kind }) => `${name} ${columnType(kind)}`).join(", ")})
   where d.tenant_id = $1`,
-};
+).nothing();
 
 /** The language of letters to customers whose contact has none of its own. @param country of the workspace */
 export function lettersLanguage({ mailLanguage }: Pick<WorkspaceDetails, "mailLanguage">, country: string): Language {
@@ -51,8 +51,8 @@ export function lettersLanguage({ mailLanguage }: Pick<WorkspaceDetails, "mailLa
 /** Changes the details that were sent. @param by the author, as in changes.changed_by */
 export async function saveDetails(tenant: TenantId, database: Database, values: Values, by: string): Promise<void> {
   await database.transaction(tenant, async (run) => {
-    await run(addStatement, [by]);
-    await run(changeStatement, [JSON.stringify(values), by]);
+    await insertDetails(run, by);
+    await updateDetails(run, JSON.stringify(values), by);
   });
 }
 
@@ -64,17 +64,17 @@ export const findLogo = slowQuery(
   `select ${logo.sql} from workspace_details d where d.tenant_id = $1 and d.logo is not null`,
 ).first(logo.read);
 
-const logoStatement: Statement = {
-  name: "change_logo",
-  text: `update workspace_details d set logo = $2, logo_at = case when $2::text is not null then moment_after(d.updated_at) end,
+const updateLogo = stepQuery<[logo: string | null, by: string]>(
+  "change_logo",
+  `update workspace_details d set logo = $2, logo_at = case when $2::text is not null then moment_after(d.updated_at) end,
     changed_by = $3, updated_at = moment_after(d.updated_at)
   where d.tenant_id = $1`,
-};
+).nothing();
 
 /** Stores or removes the logo. @param logo in base64 @param by the author, as in changes.changed_by */
 export async function saveLogo(tenant: TenantId, database: Database, logo: string | null, by: string): Promise<void> {
   await database.transaction(tenant, async (run) => {
-    await run(addStatement, [by]);
-    await run(logoStatement, [logo, by]);
+    await insertDetails(run, by);
+    await updateLogo(run, logo, by);
   });
 }

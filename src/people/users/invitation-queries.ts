@@ -1,6 +1,6 @@
 import type { Role } from "../../kit/web/session.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { callMaker, quickQuery, runAll, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   oneValue,
@@ -11,7 +11,7 @@ import {
 } from "../../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import { mayUsePassword } from "./sign-in-queries.ts";
-import { BY_INVITATION, insertUserStatement } from "./user-queries.ts";
+import { BY_INVITATION, insertingUser } from "./user-queries.ts";
 
 const open = selectList({
   id: column.text("i.id"),
@@ -51,25 +51,28 @@ export type NewInvitation = {
 };
 
 /** Also for the first admin of a tenant, whom no user invites (operators/new-tenant-queries.ts). */
-export const insertInvitationStatement: Statement = {
-  name: "insert_invitation",
-  text: `insert into invitations (tenant_id, email, role, token_hash, invited_by, created_at, expires_at, changed_by, for_user, updated_at)
-  values ($1, $2, $3, $4, $5, to_timestamp($6::double precision / 1000), to_timestamp($7::double precision / 1000), $8, $9, now())
+export const insertingInvitation = callMaker<
+  Omit<NewInvitation, "invitedBy"> & { invitedBy: string | null; by: string }
+>(
+  "insert_invitation",
+  `insert into invitations (tenant_id, email, role, token_hash, invited_by, created_at, expires_at, changed_by, for_user, updated_at)
+  values ($1, :email, :role, :hash, :invitedBy, to_timestamp(:createdAt::double precision / 1000),
+    to_timestamp(:expiresAt::double precision / 1000), :by, :forUser, now())
   on conflict (tenant_id, lower(email)) where accepted_at is null and revoked_at is null do update set
     email = excluded.email, role = excluded.role, token_hash = excluded.token_hash, invited_by = excluded.invited_by,
     created_at = excluded.created_at, expires_at = excluded.expires_at, changed_by = excluded.changed_by,
     for_user = excluded.for_user,
     updated_at = moment_after(invitations.updated_at)
   returning id`,
-};
+);
 
 const mayInvite = "u.role = 'admin' and u.deactivated_at is null";
 
-/** Locks an admin; returns no row for anybody else. */
-export const lockInviterStatement: Statement = {
-  name: "lock_inviter",
-  text: `select u.id from users u where u.tenant_id = $1 and u.id = $2 and ${mayInvite} for share`,
-};
+/** Locks an admin; false for anybody else. */
+export const lockInviter = stepQuery<[id: string]>(
+  "lock_inviter",
+  `select u.id from users u where u.tenant_id = $1 and u.id = $2 and ${mayInvite} for share`,
+).exists();
 
 /**
  * An open invitation of the same address becomes this one, and its link ends. Null if the inviter is no active admin; a
@@ -79,15 +82,14 @@ export const lockInviterStatement: Statement = {
 export async function upsertInvitation(
   tenant: TenantId,
   database: Database,
-  { email, role, hash, invitedBy, createdAt, expiresAt, forUser }: NewInvitation,
+  invitation: NewInvitation,
   alongside: readonly Call[],
 ): Promise<string | null> {
+  const { invitedBy } = invitation;
   return await database.transaction(tenant, async (run) => {
-    if ((await run(lockInviterStatement, [invitedBy])).length === 0) return null;
-    const parameters = [email, role, hash, invitedBy, createdAt, expiresAt, `user:${invitedBy}`, forUser];
-    const id = oneValue(await run(insertInvitationStatement, parameters));
-    for (const { statement, parameters: values } of alongside) await run(statement, values);
-    return id;
+    if (!(await lockInviter(run, invitedBy))) return null;
+    const [rows] = await runAll(run, [insertingInvitation({ ...invitation, by: `user:${invitedBy}` }), ...alongside]);
+    return oneValue(rows);
   });
 }
 
@@ -95,10 +97,9 @@ export async function upsertInvitation(
 export async function upsertPasswordLink(
   tenant: TenantId,
   database: Database,
-  { email, role, hash, createdAt, expiresAt, forUser }: Omit<NewInvitation, "invitedBy">,
+  link: Omit<NewInvitation, "invitedBy">,
 ): Promise<void> {
-  const parameters = [email, role, hash, null, createdAt, expiresAt, "worker", forUser];
-  await database.write(tenant, [{ statement: insertInvitationStatement, parameters }]);
+  await database.write(tenant, [insertingInvitation({ ...link, invitedBy: null, by: "worker" })]);
 }
 
 /** False if the tenant has no such open invitation. */
@@ -109,14 +110,14 @@ export const revokeOpenInvitation = writeQuery<[id: string, by: string]>(
 ).exists();
 
 /**
- * Revokes the invitations of a user ($2) who is no admin any more; $3: the author. Part of the transaction that changes
- * the role.
+ * Revokes the invitations of a user who is no admin any more, in the transaction that changes the role. Returns their
+ * number.
  */
-export const revokeInvitationsOfStatement: Statement = {
-  name: "revoke_invitations_of",
-  text: `update invitations set revoked_at = now(), changed_by = $3, updated_at = moment_after(updated_at)
+export const revokeInvitationsOf = stepQuery<[userId: string, by: string]>(
+  "revoke_invitations_of",
+  `update invitations set revoked_at = now(), changed_by = $3, updated_at = moment_after(updated_at)
   where tenant_id = $1 and invited_by = $2 and accepted_at is null and revoked_at is null and expires_at > now() returning id`,
-};
+).of((rows) => rows.length);
 
 const place = selectList({
   tenant: { sql: "tenant_id", read: (id) => asTenantId(String(id)) },
@@ -133,8 +134,11 @@ export async function locateInvitation(database: Database, hash: Buffer): Promis
   return place.first(await database.readShared(placeStatement, [hash]));
 }
 
-const isOpen = `i.tenant_id = $1 and i.id = $2 and i.token_hash = $3 and i.accepted_at is null and i.revoked_at is null
-    and i.expires_at > to_timestamp($4::double precision / 1000)`;
+const isOpen = `i.tenant_id = $1 and i.id = :id and i.token_hash = :hash and i.accepted_at is null and i.revoked_at is null
+    and i.expires_at > to_timestamp(:time::double precision / 1000)`;
+
+/** What opens an invitation: its id, and the hash of its token at a time (ms since the epoch). */
+type Opening = { id: string; hash: Buffer; time: number };
 
 const invitation = selectList({
   /** Its slug. */
@@ -152,7 +156,7 @@ const invitation = selectList({
 export type Invitation = Selected<typeof invitation>;
 
 /** Null if it is used, revoked, replaced or expired, its maker no active admin any more, or its tenant suspended. */
-export const findOpenInvitation = quickQuery<[id: string, hash: Buffer, time: number]>(
+export const findOpenInvitation = quickQuery<Opening>(
   "find_open_invitation",
   `select ${invitation.sql} from invitations i join tenants t on t.id = i.tenant_id
     left join users u on u.tenant_id = i.tenant_id and u.id = i.invited_by
@@ -161,41 +165,43 @@ export const findOpenInvitation = quickQuery<[id: string, hash: Buffer, time: nu
     and (i.for_user is null or f.deactivated_at is null and ${mayUsePassword("f")})`,
 ).first(invitation.read);
 
-const isOpenOf = `i.tenant_id = $1 and lower(i.email) = lower($2) and i.accepted_at is null and i.revoked_at is null
-    and i.for_user is null and i.expires_at > to_timestamp($3::double precision / 1000)`;
+const isOpenOf = `i.tenant_id = $1 and lower(i.email) = lower(:email) and i.accepted_at is null and i.revoked_at is null
+    and i.for_user is null and i.expires_at > to_timestamp(:time::double precision / 1000)`;
+
+type OfAddress = { email: string; time: number };
 
 /**
- * The open invitation of an address ($2) whose owner came by another way than the link: 1, and its maker, who must be
- * locked before it is accepted, as in a removal of the maker's rights.
+ * The open invitation of an address whose owner came by another way than the link. Its maker must be locked before it
+ * is accepted, as in a removal of the maker's rights.
  */
-export const invitationOfAddressStatement: Statement = {
-  name: "invitation_of_address",
-  text: `select 1, i.invited_by from invitations i where ${isOpenOf}`,
-};
+export const findInvitationOfAddress = stepQuery<OfAddress>(
+  "invitation_of_address",
+  `select 1, i.invited_by from invitations i where ${isOpenOf}`,
+).first(([, maker = null]) => ({ maker }));
 
-/** Accepts it, if it is still that maker's ($5). Returns its role. */
-export const acceptInvitationOfStatement: Statement = {
-  name: "accept_invitation_of_address",
-  text: `update invitations i set accepted_at = now(), changed_by = $4, updated_at = moment_after(i.updated_at)
-  where ${isOpenOf} and i.invited_by is not distinct from $5 returning i.role`,
-};
+/** Accepts it, if it is still that maker's. Returns its role. */
+export const acceptInvitationOfAddress = stepQuery<OfAddress & { by: string; maker: string | null }>(
+  "accept_invitation_of_address",
+  `update invitations i set accepted_at = now(), changed_by = :by, updated_at = moment_after(i.updated_at)
+  where ${isOpenOf} and i.invited_by is not distinct from :maker returning i.role`,
+).value();
 
-const findMakerStatement: Statement = {
-  name: "maker_of_invitation",
-  text: `select i.invited_by, i.for_user from invitations i where ${isOpen}`,
-};
+const findMaker = stepQuery<Opening>(
+  "maker_of_invitation",
+  `select i.invited_by, i.for_user from invitations i where ${isOpen}`,
+).first(([maker = null, forUser = null]) => ({ maker, forUser }));
 
-const acceptStatement: Statement = {
-  name: "accept_invitation",
-  text: `update invitations i set accepted_at = now(), changed_by = $5, updated_at = moment_after(i.updated_at)
+const accept = stepQuery<Opening & { by: string }>(
+  "accept_invitation",
+  `update invitations i set accepted_at = now(), changed_by = :by, updated_at = moment_after(i.updated_at)
   where ${isOpen} returning i.email, i.role`,
-};
+).first(([email, role]) => ({ email: String(email), role: String(role) }));
 
-const choosePasswordStatement: Statement = {
-  name: "choose_password",
-  text: `update users set password_hash = $3, session_epoch = session_epoch + 1
+const choosePassword = stepQuery<[id: string, hash: string]>(
+  "choose_password",
+  `update users set password_hash = $3, session_epoch = session_epoch + 1
   where tenant_id = $1 and id = $2 and deactivated_at is null and ${mayUsePassword("users")} returning id`,
-};
+).exists();
 
 /**
  * Makes a user of an invitation, or gives its user the new password and ends the user's sessions. Returns null if the
@@ -206,23 +212,18 @@ const choosePasswordStatement: Statement = {
 export async function acceptOpenInvitation(
   tenant: TenantId,
   database: Database,
-  { id, hash, time }: { id: string; hash: Buffer; time: number },
+  opening: Opening,
   { name, passwordHash }: { name: string | null; passwordHash: string },
 ): Promise<"accepted" | "taken" | null> {
   return await database.transaction(tenant, async (run) => {
-    const [open] = await run(findMakerStatement, [id, hash, time]);
-    if (open === undefined) return null;
-    const [maker = null, forUser = null] = open;
-    if (maker !== null && (await run(lockInviterStatement, [maker])).length === 0) return null;
-    const by = forUser === null ? BY_INVITATION : `user:${forUser}`;
-    const [accepted] = await run(acceptStatement, [id, hash, time, by]);
-    if (accepted === undefined) return null;
-    if (forUser !== null) {
-      const changed = await run(choosePasswordStatement, [forUser, passwordHash]);
-      return changed.length === 1 ? "accepted" : null;
-    }
-    const [email = null, role = null] = accepted;
-    const created = await run(insertUserStatement, [email, name, role, passwordHash, BY_INVITATION]);
+    const open = await findMaker(run, opening);
+    if (open === null) return null;
+    const { maker, forUser } = open;
+    if (maker !== null && !(await lockInviter(run, maker))) return null;
+    const accepted = await accept(run, { ...opening, by: forUser === null ? BY_INVITATION : `user:${forUser}` });
+    if (accepted === null) return null;
+    if (forUser !== null) return (await choosePassword(run, forUser, passwordHash)) ? "accepted" : null;
+    const [created = []] = await runAll(run, [insertingUser({ ...accepted, name, passwordHash, by: BY_INVITATION })]);
     return created.length === 1 ? "accepted" : "taken";
   });
 }

@@ -181,6 +181,6 @@ async function openOf(database: Database, token: string) {
   const hash = hashToken(token);
   const place = await locateInvitation(database, hash);
   if (place === null) return null;
-  const invitation = await findOpenInvitation(place.tenant, database, place.id, hash, now());
+  const invitation = await findOpenInvitation(place.tenant, database, { id: place.id, hash, time: now() });
   return invitation === null ? null : { ...place, hash, invitation };
 }

@@ -2,18 +2,11 @@ import type { Language } from "../../kit/web/language.ts";
 import type { Role } from "../../kit/web/session.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
 import { isUniqueViolation } from "../../platform/postgres/failures.ts";
-import { quickQuery, runAll, slowQuery } from "../../platform/postgres/query.ts";
-import {
-  column,
-  selectList,
-  type Call,
-  type Row,
-  type Selected,
-  type Statement,
-} from "../../platform/postgres/statement.ts";
+import { quickQuery, runAll, slowQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Call, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { numberedList } from "../../platform/reads/numbered.ts";
-import { revokeInvitationsOfStatement } from "./invitation-queries.ts";
+import { revokeInvitationsOf } from "./invitation-queries.ts";
 import { mayUsePassword } from "./sign-in-queries.ts";
 
 /** Each part names the tenant by $1: a cluster cannot plan parts that name it in different ways. */
@@ -82,78 +75,71 @@ export const companiesOfMembers = slowQuery<[ids: string[]]>(
   ) n`,
 ).of((rows) => new Map(rows.map(([id, count]) => [String(id), Number(count)])));
 
-const stakesStatement: Statement = {
-  name: "stakes_of_member",
-  text: `select (select count(*) from companies c where c.tenant_id = $1 and c.assigned_to = u.id and c.deleted_at is null),
+/**
+ * Counts what a deactivation or a reset affects: the user's companies, sessions used since `seenAfter` (ms since the
+ * epoch), recovery codes and valid API keys.
+ */
+export const stakesOf = slowQuery<[id: string, seenAfter: number]>(
+  "stakes_of_member",
+  `select (select count(*) from companies c where c.tenant_id = $1 and c.assigned_to = u.id and c.deleted_at is null),
     (select count(*) from sessions s where s.tenant_id = $1 and s.user_id = u.id and not s.awaits_code
       and s.user_epoch = u.session_epoch and s.last_seen_at > to_timestamp($3::double precision / 1000)),
     (select count(*) from recovery_codes r where r.tenant_id = $1 and r.user_id = u.id),
     (select count(*) from api_keys k where k.tenant_id = $1 and k.created_by = u.id and k.revoked_at is null
       and (k.expires_at is null or k.expires_at > now()))
   from users u where u.tenant_id = $1 and u.id = $2`,
-};
-
-/**
- * Counts what a deactivation or a reset affects: the user's companies, sessions used since `seenAfter` (ms since the
- * epoch), recovery codes and valid API keys.
- */
-export async function stakesOf(
-  tenant: TenantId,
-  database: Database,
-  id: string,
-  seenAfter: number,
-): Promise<{ companies: number; sessions: number; recoveryCodes: number; keys: number }> {
-  const [row = []] = await database.slow.read(tenant, stakesStatement, [id, seenAfter]);
+).only((row) => {
   const [companies = 0, sessions = 0, recoveryCodes = 0, keys = 0] = row.map(Number);
   return { companies, sessions, recoveryCodes, keys };
-}
+});
 
-const lockAdminsStatement: Statement = {
-  name: "lock_admins",
-  text: `select id from users where tenant_id = $1 and role = 'admin' and deactivated_at is null
+const lockAdmins = stepQuery(
+  "lock_admins",
+  `select id from users where tenant_id = $1 and role = 'admin' and deactivated_at is null
   order by id for no key update`,
-};
+).all(([id]) => String(id));
 
-const roleStatement: Statement = {
-  name: "change_role",
-  text: `update users set role = $4, export_refused_at = case when $5::boolean is null then export_refused_at when $5::boolean then null
-    else coalesce(export_refused_at, moment_after(updated_at)) end, changed_by = $3, updated_at = moment_after(updated_at) where tenant_id = $1 and id = $2 returning id`,
-};
+const setRole = stepQuery<{ id: string; by: string; role: Role; mayExport: string | null }>(
+  "change_role",
+  `update users set role = :role, export_refused_at = case when :mayExport::boolean is null then export_refused_at when :mayExport::boolean then null
+    else coalesce(export_refused_at, moment_after(updated_at)) end, changed_by = :by, updated_at = moment_after(updated_at)
+  where tenant_id = $1 and id = :id returning id`,
+).exists();
 
-const identityStatement: Statement = {
-  name: "change_identity",
-  text: `update users set name = coalesce($4, name), email = coalesce($5, email),
-    session_epoch = session_epoch + case when email = $5 then 0 when $5 is null then 0 else 1 end,
-    changed_by = $3, updated_at = moment_after(updated_at)
-  where tenant_id = $1 and id = $2 and (name <> $4 or email <> $5) returning id`,
-};
+const setIdentity = stepQuery<{ id: string; by: string; name: string | null; email: string | null }>(
+  "change_identity",
+  `update users set name = coalesce(:name, name), email = coalesce(:email, email),
+    session_epoch = session_epoch + case when email = :email then 0 when :email is null then 0 else 1 end,
+    changed_by = :by, updated_at = moment_after(updated_at)
+  where tenant_id = $1 and id = :id and (name <> :name or email <> :email) returning id`,
+).nothing();
 
 /** Revokes links for a new password before the address changes: they were sent to the earlier one. */
-const revokeLinksStatement: Statement = {
-  name: "revoke_links_of_user",
-  text: `update invitations i set revoked_at = now(), changed_by = $3, updated_at = moment_after(i.updated_at)
+const revokeLinksOf = stepQuery<[id: string, by: string, email: string]>(
+  "revoke_links_of_user",
+  `update invitations i set revoked_at = now(), changed_by = $3, updated_at = moment_after(i.updated_at)
   from users u where u.tenant_id = $1 and u.id = $2 and u.email <> $4 and i.tenant_id = $1
     and lower(i.email) = lower(u.email) and i.for_user = $2 and i.accepted_at is null and i.revoked_at is null`,
-};
+).nothing();
 
-const deactivateStatement: Statement = {
-  name: "deactivate_user",
-  text: `update users set deactivated_at = least(deactivated_at, now()), session_epoch = session_epoch + 1,
+const deactivate = stepQuery<[id: string, by: string]>(
+  "deactivate_user",
+  `update users set deactivated_at = least(deactivated_at, now()), session_epoch = session_epoch + 1,
     changed_by = $3, updated_at = moment_after(updated_at)
   where tenant_id = $1 and id = $2 returning id`,
-};
+).exists();
 
-const reactivateStatement: Statement = {
-  name: "reactivate_user",
-  text: `update users set deactivated_at = null, changed_by = $3, updated_at = moment_after(updated_at)
+const reactivate = stepQuery<[id: string, by: string]>(
+  "reactivate_user",
+  `update users set deactivated_at = null, changed_by = $3, updated_at = moment_after(updated_at)
   where tenant_id = $1 and id = $2 returning id`,
-};
+).exists();
 
 /** Whether a user is the break-glass admin, who can sign in without the identity provider (decision 76). */
-const breakGlassStatement: Statement = {
-  name: "is_break_glass",
-  text: "select s.id from single_sign_on s where s.tenant_id = $1 and s.sso_only and s.sso_break_glass = $2",
-};
+const isBreakGlass = stepQuery<[id: string]>(
+  "is_break_glass",
+  "select s.id from single_sign_on s where s.tenant_id = $1 and s.sso_only and s.sso_break_glass = $2",
+).exists();
 
 /** `invitationsEnded`: the number of revoked invitations of a user who is no admin any more. */
 export type MemberChanged =
@@ -183,10 +169,10 @@ export async function changeRole(
   const change = { id, by, takesAdmin: role === "member" };
   try {
     return await changing(tenant, database, change, async (run) => {
-      if (email !== null) await run(revokeLinksStatement, [id, by, email]);
-      if (name !== null || email !== null) await run(identityStatement, [id, by, name, email]);
+      if (email !== null) await revokeLinksOf(run, id, by, email);
+      if (name !== null || email !== null) await setIdentity(run, { id, by, name, email });
       await runAll(run, mails);
-      return await run(roleStatement, [id, by, role, mayExport]);
+      return await setRole(run, { id, by, role, mayExport });
     });
   } catch (error) {
     if (isUniqueViolation(error, "users_email")) return { outcome: "email-taken" };
@@ -202,7 +188,7 @@ export async function deactivateUser(
   by: string,
 ): Promise<MemberChanged> {
   const change = { id, by, takesAdmin: true };
-  return await changing(tenant, database, change, (run) => run(deactivateStatement, [id, by]));
+  return await changing(tenant, database, change, async (run) => await deactivate(run, id, by));
 }
 
 export async function reactivateUser(
@@ -212,7 +198,7 @@ export async function reactivateUser(
   by: string,
 ): Promise<MemberChanged> {
   const change = { id, by, takesAdmin: false };
-  return await changing(tenant, database, change, (run) => run(reactivateStatement, [id, by]));
+  return await changing(tenant, database, change, async (run) => await reactivate(run, id, by));
 }
 
 /**
@@ -223,34 +209,35 @@ async function changing(
   tenant: TenantId,
   database: Database,
   { id, by, takesAdmin }: { id: string; by: string; takesAdmin: boolean },
-  change: (run: Run) => Promise<Row[]>,
+  change: (run: Run) => Promise<boolean>,
 ): Promise<MemberChanged> {
   return await database.transaction(tenant, async (run) => {
-    const admins = takesAdmin ? (await run(lockAdminsStatement)).map(([admin]) => String(admin)) : [];
+    const admins = takesAdmin ? await lockAdmins(run) : [];
     if (admins.length === 1 && admins[0] === id) return { outcome: "last-admin" };
-    if (takesAdmin && (await run(breakGlassStatement, [id])).length > 0) return { outcome: "break-glass" };
-    if ((await change(run)).length === 0) return { outcome: "missing" };
-    const ended = takesAdmin ? await run(revokeInvitationsOfStatement, [id, by]) : [];
-    return { outcome: "written", invitationsEnded: ended.length };
+    if (takesAdmin && (await isBreakGlass(run, id))) return { outcome: "break-glass" };
+    if (!(await change(run))) return { outcome: "missing" };
+    return { outcome: "written", invitationsEnded: takesAdmin ? await revokeInvitationsOf(run, id, by) : 0 };
   });
 }
 
-const profileStatement: Statement = {
-  name: "change_profile",
-  text: `update users set name = coalesce($3, name), language = case when $4 then $5 else language end,
-    theme = coalesce($6, theme), changed_by = 'user:' || id::text, updated_at = moment_after(updated_at)
-  where tenant_id = $1 and id = $2`,
-};
-
 /** Null leaves a field as it is; of the language, undefined does. */
 export type ProfileChange = { name: string | null; language: string | null | undefined; theme: string | null };
+
+const setProfile = writeQuery<
+  Omit<ProfileChange, "language"> & { id: string; language: string | null; isSent: boolean }
+>(
+  "change_profile",
+  `update users set name = coalesce(:name, name), language = case when :isSent then :language else language end,
+    theme = coalesce(:theme, theme), changed_by = 'user:' || id::text, updated_at = moment_after(updated_at)
+  where tenant_id = $1 and id = :id`,
+).nothing();
 
 export async function changeProfile(
   tenant: TenantId,
   database: Database,
   id: string,
-  { name, language, theme }: ProfileChange,
+  change: ProfileChange,
 ): Promise<void> {
-  const parameters = [id, name, language !== undefined, language ?? null, theme];
-  await database.write(tenant, [{ statement: profileStatement, parameters }]);
+  const { language = null } = change;
+  await setProfile(tenant, database, { ...change, id, language, isSent: change.language !== undefined });
 }

@@ -1,7 +1,7 @@
 import type { Role } from "../../kit/web/session.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { callMaker, quickQuery, slowQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Row, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** The active users of the tenant among the ids, with their names. */
@@ -56,19 +56,18 @@ const created = selectList({
 });
 export type User = Selected<typeof created>;
 
-export const insertUserStatement: Statement = {
-  name: "insert_user",
-  text: `insert into users (tenant_id, email, name, role, password_hash, changed_by) values ($1, $2, $3, $4, $5, $6)
+export const insertingUser = callMaker<
+  {
+    [Value in "email" | "role" | "by"]: string;
+  } & { [Value in "name" | "passwordHash"]: string | null }
+>(
+  "insert_user",
+  `insert into users (tenant_id, email, name, role, password_hash, changed_by) values ($1, :email, :name, :role, :passwordHash, :by)
   on conflict (tenant_id, lower(email)) do nothing returning ${created.sql}`,
-};
+);
 
 /** Creates a user by a command. Null if the tenant has a user of that e-mail address. */
-export async function insertUser(
-  tenant: TenantId,
-  database: Database,
-  { email, name, role, passwordHash }: NewUser,
-): Promise<User | null> {
-  const parameters = [email, name, role, passwordHash, "command"];
-  const [rows] = await database.write(tenant, [{ statement: insertUserStatement, parameters }]);
+export async function insertUser(tenant: TenantId, database: Database, user: NewUser): Promise<User | null> {
+  const [rows] = await database.write(tenant, [insertingUser({ ...user, by: "command" })]);
   return created.first(rows);
 }

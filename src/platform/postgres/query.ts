@@ -9,10 +9,10 @@ type Asked = Parameter[] | NamedValues;
 type OfTenant = [tenant: TenantId, database: Database];
 type InTransaction = [run: Run];
 
+type Given<P extends Asked> = P extends Parameter[] ? P : [values: P];
+
 /** Runs a statement, and returns what it found. */
-type Query<P extends Asked, V extends unknown[], T> = (
-  ...given: [...V, ...(P extends Parameter[] ? P : [values: P])]
-) => Promise<T>;
+type Query<P extends Asked, V extends unknown[], T> = (...given: [...V, ...Given<P>]) => Promise<T>;
 
 /** A query by what it returns of the statement's rows. */
 type Returning<P extends Asked, V extends unknown[] = OfTenant> = {
@@ -61,6 +61,12 @@ export function stepQuery<P extends Asked = []>(name: string, source: string): R
     const { statement, parameters } = callWith(asked);
     return read(await run(statement, parameters));
   });
+}
+
+/** Makes calls of a statement, which are committed together with others. */
+export function callMaker<P extends Asked = []>(name: string, source: string): (...given: Given<P>) => Call {
+  const callWith = callsOf(name, source, {});
+  return (...given) => callWith(given);
 }
 
 function ofTenant<P extends Asked>(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { insertInvitationStatement } from "../../../src/people/users/invitation-queries.ts";
+import { insertingInvitation } from "../../../src/people/users/invitation-queries.ts";
 import { changeLines } from "../../doors/pages/change-lines.ts";
 import { signedIn, visitor, type PageAnswer } from "../../doors/pages/visitor.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
@@ -237,8 +237,18 @@ test("an invitation that an operator made lets its address in, although no user 
   const email = "first-admin@else.example";
   // The statement by which an operator makes a tenant with the invitation of its first admin.
   const hash = Buffer.alloc(32, 7);
-  const parameters = [email, "admin", hash, null, Date.now(), Date.now() + HOUR, "operator", null];
-  await server.deps.database.write(tenant.id, [{ statement: insertInvitationStatement, parameters }]);
+  const [createdAt, expiresAt] = [Date.now(), Date.now() + HOUR];
+  const invitation = {
+    email,
+    role: "admin",
+    hash,
+    invitedBy: null,
+    createdAt,
+    expiresAt,
+    by: "operator",
+    forUser: null,
+  };
+  await server.deps.database.write(tenant.id, [insertingInvitation(invitation)]);
   const browser = visitor(server);
   assert.equal((await throughProvider(provider, browser, personAt(provider, { email }), begin)).location, "/today");
   assert.equal((await browser.get("/users")).status, 200, "an admin");
