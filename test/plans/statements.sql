@@ -1,3 +1,25 @@
+-- accept_invitation
+update invitations i set accepted_at = now(), changed_by = :by, updated_at = moment_after(i.updated_at)
+where i.tenant_id = $1
+and i.id = :id
+and i.token_hash = :hash
+and i.accepted_at is null
+and i.revoked_at is null
+and i.expires_at > to_timestamp(:time::double precision / 1000)
+returning i.email, i.role;
+
+-- accept_invitation_of_address
+update invitations i set accepted_at = now(), changed_by = :by, updated_at = moment_after(i.updated_at)
+where i.tenant_id = $1
+and lower(i.email) = lower(:email)
+and i.accepted_at is null
+and i.revoked_at is null
+and i.for_user is null
+and i.expires_at > to_timestamp(:time::double precision / 1000)
+and i.invited_by is not distinct
+from :maker
+returning i.role;
+
 -- activities_of_company
 with seen as materialized (
   select h.id, h.at, h.kind, h.changed_by
@@ -111,6 +133,16 @@ and c.id = h.company_id
 left join contacts k on k.tenant_id = $1
 and k.id = h.contact_id
 order by h.at desc, h.id desc;
+
+-- activity_of_reminder
+insert into activities(tenant_id, company_id, contact_id, at, kind, note, changed_by)
+select r.tenant_id, r.company_id, k.id, now(), 'email', :note, r.changed_by
+from reminders r
+left join contacts k on k.tenant_id = r.tenant_id
+and k.id = r.contact_id
+where r.tenant_id = $1
+and (r.id = :id::bigint or r.mail_id = :mailId::bigint)
+returning id;
 
 -- all_contacts_by_last_contact
 select k.id, c.id, c.name
@@ -291,6 +323,15 @@ update activities set contact_id = :contactId, at = :at::timestamptz, kind = :ki
 where tenant_id = $1
 and id = :id;
 
+-- change_identity
+update users set name = coalesce(:name, name), email = coalesce(:email, email),
+  session_epoch = session_epoch + case when email = :email then 0 when :email is null then 0 else 1 end,
+  changed_by = :by, updated_at = moment_after(updated_at)
+where tenant_id = $1
+and id = :id
+and (name <> :name or email <> :email)
+returning id;
+
 -- change_planned_call
 update planned_calls h set due_on = :due_on::date, contact_id = :contact_id, about = :about, assigned_to = :assigned_to,
   invoice_id = :invoice_id, updated_at = :moment::timestamptz, changed_by = :by
@@ -298,6 +339,37 @@ where h.tenant_id = $1
 and h.id = :id
 and h.deleted_at is null
 returning h.id;
+
+-- change_profile
+update users set name = coalesce(:name, name), language = case when :isSent then :language else language end,
+  theme = coalesce(:theme, theme), changed_by = 'user:' || id::text, updated_at = moment_after(updated_at)
+where tenant_id = $1
+and id = :id;
+
+-- change_role
+update users set role = :role,
+  export_refused_at = case when :mayExport::boolean is null then export_refused_at when :mayExport::boolean then null else coalesce(export_refused_at, moment_after(updated_at)) end, changed_by = :by, updated_at = moment_after(updated_at)
+where tenant_id = $1
+and id = :id
+returning id;
+
+-- company_of_reminder_contacted
+update companies c set last_contacted_at = greatest(c.last_contacted_at, now())
+from reminders r
+where r.tenant_id = $1
+and (r.id = :id::bigint or r.mail_id = :mailId::bigint)
+and c.tenant_id = $1
+and c.id = r.company_id;
+
+-- contact_of_reminder_contacted
+update contacts k set last_contacted_at = moment_after(coalesce(k.last_contacted_at, k.created_at)),
+  updated_at = moment_after(k.updated_at), changed_by = r.changed_by
+from reminders r
+where r.tenant_id = $1
+and (r.id = :id::bigint or r.mail_id = :mailId::bigint)
+and k.tenant_id = $1
+and k.id = r.contact_id
+and k.deleted_at is null;
 
 -- contacts_with_values_by_last_contact
 with candidates as materialized (
@@ -1300,6 +1372,15 @@ and k.id = any(array(
 ))
 order by k.id;
 
+-- delete_view
+delete
+from list_views
+where tenant_id = $1
+and id = :id
+and (user_id = :userId or is_for_all and :isAdmin)
+and list = :list
+returning id, user_id, is_for_all, list, name, filters;
+
 -- embedded_addresses
 select p.id, k.id, case when k.bytes <= :bytes then k.company_id end, case when k.bytes <= :bytes then k.type end,
   case when k.bytes <= :bytes then k.label end, case when k.bytes <= :bytes then k.address end,
@@ -2056,6 +2137,11 @@ where t.tenant_id = $1
 and :position::bigint = 0
 and t.position = 0;
 
+-- find_alike
+select distinct c.of_id, c.id, c.name, c.tax_id, c.phone, c.email, c.city
+from companies_with_keys(:ids::bigint[], :numbers::text[], :phones::text[], :nameKeys::text[], :domains::text[], 20) c
+where $1::bigint is not null;
+
 -- find_credit
 with o as materialized ((
   select i.id, (i.total - i.paid) as rest, i.currency, coalesce(i.due_on, i.terms_due_on) as due
@@ -2098,6 +2184,24 @@ and i.wms_poll_at <= now()
 order by i.wms_poll_at, i.id
 limit :limit;
 
+-- find_live_session
+select s.awaits_code, floor(extract(epoch from s.last_seen_at) * 1000), u.id, u.name, u.email, u.role,
+  (u.export_refused_at is null or u.role = 'admin'), u.language, u.theme, t.slug, t.name, t.country, t.time_zone
+from sessions s
+join users u on u.tenant_id = s.tenant_id
+and u.id = s.user_id
+join tenants t on t.id = s.tenant_id
+where s.tenant_id = $1
+and s.id = :id
+and s.token_hash = :hash
+and s.created_at > to_timestamp(:createdAfter::double precision / 1000)
+and s.last_seen_at > to_timestamp(:seenAfter::double precision / 1000)
+and (not s.awaits_code or s.created_at > to_timestamp(:awaitingSince::double precision / 1000))
+and u.deactivated_at is null
+and u.session_epoch = s.user_epoch
+and t.suspended_at is null
+and t.session_epoch = s.tenant_epoch;
+
 -- find_next_call
 select c.id, c.name, h.due_on
 from (
@@ -2131,6 +2235,48 @@ from (
 ) n
 cross join lateral (select * from planned_calls where tenant_id = $1 and id = n.id offset 0) h
 cross join lateral (select * from companies where tenant_id = $1 and id = h.company_id offset 0) c;
+
+-- find_open_invitation
+select t.slug, t.name, i.email, i.role, f.name,
+  exists (select from single_sign_on s where s.tenant_id = $1 and s.sso_only)
+from invitations i
+join tenants t on t.id = i.tenant_id
+left join users u on u.tenant_id = i.tenant_id
+and u.id = i.invited_by
+left join users f on f.tenant_id = i.tenant_id
+and f.id = i.for_user
+where i.tenant_id = $1
+and i.id = :id
+and i.token_hash = :hash
+and i.accepted_at is null
+and i.revoked_at is null
+and i.expires_at > to_timestamp(:time::double precision / 1000)
+and (i.invited_by is null or u.role = 'admin' and u.deactivated_at is null)
+and t.suspended_at is null
+and (i.for_user is null or f.deactivated_at is null and not exists (
+  select
+  from single_sign_on s
+  where s.tenant_id = $1
+  and s.sso_only
+  and (s.sso_break_glass is distinct from f.id or f.totp_confirmed_at is null)
+));
+
+-- find_user_by_link
+select u.id, u.email, u.name, u.role, u.deactivated_at is not null, u.session_epoch
+from single_sign_on_links l
+join users u on u.tenant_id = $1
+and u.id = l.user_id
+where l.tenant_id = $1
+and l.issuer = :issuer
+and l.subject = :subject;
+
+-- find_view
+select id, user_id, is_for_all, list, name, filters
+from list_views
+where tenant_id = $1
+and id = :id
+and (user_id = :userId or is_for_all and :isAdmin)
+and list = :list;
 
 -- ids_for_file
 select i.id
@@ -3831,11 +3977,77 @@ insert into activities(tenant_id, company_id, contact_id, at, kind, note, change
   :companyId, :contactId, :at::timestamptz, :kind, :note, :by, :next::date, :told::timestamptz)
 returning at;
 
+-- insert_invitation
+insert into invitations(tenant_id, email, role, token_hash, invited_by, created_at, expires_at, changed_by, for_user,
+  updated_at) values($1, :email, :role, :hash, :invitedBy, to_timestamp(:createdAt::double precision / 1000),
+  to_timestamp(:expiresAt::double precision / 1000), :by, :forUser, now()) on conflict(tenant_id, lower(email))
+where accepted_at is null
+and revoked_at is null do update set email = excluded.email, role = excluded.role, token_hash = excluded.token_hash,
+  invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at,
+  changed_by = excluded.changed_by, for_user = excluded.for_user, updated_at = moment_after(invitations.updated_at)
+returning id;
+
+-- insert_list_view
+insert into list_views(tenant_id, user_id, is_for_all, name, filters, list)
+select $1, :userId, :isForAll, :name, :filters, :list
+where case when :isForAll then (select count(*) from list_views where tenant_id = $1 and is_for_all) else (
+  select count(*)
+  from list_views
+  where tenant_id = $1
+  and user_id = :userId
+  and not is_for_all
+) end < :most
+returning id;
+
+-- insert_passkey
+insert into passkeys(tenant_id, user_id, name, credential_id, public_key, user_handle, counter, transports, verifies)
+select $1, :user::bigint, :name, :id, :publicKey, :handle, :counter::bigint, :transports, :verifies::boolean
+where (
+  select count(*)
+  from passkeys
+  where tenant_id = $1
+  and user_id = :user::bigint
+) < 50 on conflict(tenant_id, credential_id) do nothing
+returning id;
+
 -- insert_planned_call
 insert into planned_calls(tenant_id, company_id, due_on, contact_id, about, assigned_to, invoice_id, created_at,
   updated_at, planned_by, changed_by) values($1, :companyId, :due_on::date, :contact_id, :about, :assigned_to,
   :invoice_id, :moment::timestamptz, :moment::timestamptz, :by, :by)
 returning id;
+
+-- insert_reminder
+insert into reminders(tenant_id, company_id, contact_id, mail_id, level, changed_by, state, ended_at) values($1,
+  :companyId, :contactId, :mailId, :level, :by, case when :mailId::bigint is null then 'sent' else 'waiting' end,
+  case when :mailId::bigint is null then current_timestamp end)
+returning id;
+
+-- insert_session
+insert into sessions(tenant_id, user_id, token_hash, tenant_epoch, user_epoch, awaits_code, address, user_agent,
+  created_at, last_seen_at, signed_in_by, provider_session) values($1, :userId, :hash, :tenantEpoch, :userEpoch,
+  :awaitsCode, :address, :userAgent, to_timestamp(:time::double precision / 1000),
+  to_timestamp(:time::double precision / 1000), :way, :session);
+
+-- insert_single_sign_on
+insert into single_sign_on(tenant_id, sso_issuer, sso_client_id, sso_domains, sso_trusts_addresses, sso_admits_domains,
+  sso_groups_claim, sso_admin_group, changed_by, sso_client_secret, sso_scopes) values($1, :issuer, :clientId, :domains,
+  :trustsAddresses, :admitsDomains, :groupsClaim, :adminGroup, :by, :secret, :scopes) on conflict(tenant_id) do nothing
+returning id;
+
+-- insert_user
+insert into users(tenant_id, email, name, role, password_hash, changed_by) values($1, :email, :name, :role,
+  :passwordHash, :by) on conflict(tenant_id, lower(email)) do nothing
+returning id, email, name, role;
+
+-- invitation_of_address
+select 1, i.invited_by
+from invitations i
+where i.tenant_id = $1
+and lower(i.email) = lower(:email)
+and i.accepted_at is null
+and i.revoked_at is null
+and i.for_user is null
+and i.expires_at > to_timestamp(:time::double precision / 1000);
 
 -- invoices_of_company_to_push
 select i.id, i.number, i.wms_state, i.status,
@@ -3959,6 +4171,13 @@ and i.id > :after
 order by i.id
 limit :limit;
 
+-- keep_company_keys
+insert into company_keys(tenant_id, company_id, name_key, domain, compared)
+select $1::bigint, k.*
+from unnest(:ids::bigint[], :nameKeys::text[], :domains::text[], :digests::bigint[]) as k on conflict(tenant_id,
+  company_id) do update set name_key = excluded.name_key, domain = excluded.domain, compared = excluded.compared
+returning company_id;
+
 -- keep_planned_call
 update planned_calls h set deleted_at = null, updated_at = :moment::timestamptz, changed_by = :by
 where h.tenant_id = $1
@@ -3966,6 +4185,16 @@ and h.id = :id
 and h.company_id = :companyId
 and h.deleted_at is not null
 returning h.id;
+
+-- leave_connection
+update companies set wms_subdomain = null, wms_api_key = null, wms_send_automatically = false, wms_key_set_at = null,
+  wms_key_set_by = null, wms_key_refused_at = null, wms_never = :isNever, changed_by = :by,
+  updated_at = moment_after(updated_at)
+where tenant_id = $1
+and id = :id
+and deleted_at is null
+and (wms_subdomain is not null or wms_api_key is not null or wms_never <> :isNever)
+returning id;
 
 -- list_activities
 with seen as materialized (
@@ -9459,6 +9688,16 @@ from invoices k
 where k.tenant_id = $1
 and k.number = :value;
 
+-- maker_of_invitation
+select i.invited_by, i.for_user
+from invitations i
+where i.tenant_id = $1
+and i.id = :id
+and i.token_hash = :hash
+and i.accepted_at is null
+and i.revoked_at is null
+and i.expires_at > to_timestamp(:time::double precision / 1000);
+
 -- matching_company_ids
 select matching_company_ids(:search, :status, :assigned_to, :most)
 where $1 > 0;
@@ -9622,6 +9861,19 @@ and i.wms_poll_at is not null;
 insert into changes(tenant_id, xid, at, type, resource_id, company_id, action, changed, changed_by) values($1,
   :transaction::xid8, coalesce(moment_after(:after::timestamptz), clock_timestamp()), :type, :id, :companyId, :action,
   :changed, :by);
+
+-- note_trial
+update single_sign_on set sso_tried_at = now()
+where tenant_id = $1
+and sso_issuer = :issuer
+and sso_client_id = :clientId
+and sso_client_secret = :secret;
+
+-- note_use
+update single_sign_on_links set last_used_at = now()
+where tenant_id = $1
+and issuer = :issuer
+and subject = :subject;
 
 -- orders_for_file
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -10673,6 +10925,21 @@ cross join lateral (select * from invoices where tenant_id = $1 and id = n.id of
 cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
 order by i.issued_on desc nulls last, i.id desc;
 
+-- pause_of_mail
+select extract(epoch from o.first + interval '1 hour' - now()) * 1000
+from mails m
+cross join lateral (
+  select count(*) as others, count(*) filter(where o.kind = any(:linkKinds::text[]) and o.user_id = m.user_id) as links,
+    min(o.attempted_at) as first
+  from mails o
+  where o.tenant_id = $1
+  and o.attempted_at > now() - interval '1 hour'
+  and o.id <> m.id
+  and o.kind = any(:counted::text[])
+) o
+where m.tenant_id = $1
+and m.id = :id;
+
 -- place_of_activity
 select now(), case when :at::timestamp is null
 or date_trunc('minute',
@@ -10977,6 +11244,37 @@ and id = :id
 and wms_attempt = :attempt
 and wms_order_id is null
 and wms_state in ('sending', 'unknown', 'queued');
+
+-- rename_view
+update list_views set name = :name
+where tenant_id = $1
+and id = :id
+and (user_id = :userId or is_for_all and :isAdmin)
+and list = :list
+returning id;
+
+-- reserve_mail
+update mails set attempted_at = now()
+where tenant_id = $1
+and id = (
+  select m.id
+  from mails m
+  cross join lateral (
+    select count(*) as others,
+      count(*) filter(where o.kind = any(:linkKinds::text[]) and o.user_id = m.user_id) as links,
+      min(o.attempted_at) as first
+    from mails o
+    where o.tenant_id = $1
+    and o.attempted_at > now() - interval '1 hour'
+    and o.id <> m.id
+    and o.kind = any(:counted::text[])
+  ) o
+  where m.tenant_id = $1
+  and m.id = :id
+  and o.others < :most
+  and (m.kind <> all(:linkKinds::text[]) or o.links < :mostLinks)
+)
+returning id;
 
 -- sales_by_city
 with noted as materialized (
@@ -13089,6 +13387,49 @@ from (
     where y.day is not null
   ) > 20000 as is_behind
 ) s;
+
+-- save_connection
+update companies set wms_subdomain = :subdomain, wms_send_automatically = :sendsAutomatically,
+  changed_by = case when wms_subdomain is distinct
+from :subdomain
+or wms_send_automatically is distinct
+from :sendsAutomatically then :by else changed_by end, updated_at = case when wms_subdomain is distinct
+from :subdomain
+or wms_send_automatically is distinct
+from :sendsAutomatically then moment_after(updated_at) else updated_at end
+where tenant_id = $1
+and id = :id
+and deleted_at is null
+and wms_api_key is not null
+and lower(wms_subdomain) = :subdomain
+returning id;
+
+-- save_connection_of_workspace
+update workspace_warehouses w set wms_send_automatically = :sendsAutomatically, changed_by = :by,
+  updated_at = moment_after(w.updated_at)
+where w.tenant_id = $1
+and w.wms_subdomain = :subdomain
+returning w.id;
+
+-- save_connection_of_workspace_with_key
+insert into workspace_warehouses as w(tenant_id, wms_subdomain, wms_send_automatically, changed_by, wms_api_key,
+  wms_key_set_at, wms_key_set_by) values($1, :subdomain, :sendsAutomatically, :by, :key, now(),
+  :by) on conflict(tenant_id) do update set wms_subdomain = excluded.wms_subdomain,
+  wms_send_automatically = excluded.wms_send_automatically, changed_by = excluded.changed_by,
+  wms_api_key = excluded.wms_api_key, wms_key_set_at = excluded.wms_key_set_at,
+  wms_key_set_by = excluded.wms_key_set_by, wms_key_refused_at = null, updated_at = moment_after(w.updated_at)
+where w.wms_subdomain is not distinct
+from :replaced
+returning w.id;
+
+-- save_connection_with_key
+update companies set wms_subdomain = :subdomain, wms_send_automatically = :sendsAutomatically, changed_by = :by,
+  updated_at = moment_after(updated_at), wms_api_key = :key, wms_key_set_at = now(), wms_key_set_by = :by,
+  wms_key_refused_at = null, wms_never = false
+where tenant_id = $1
+and id = :id
+and deleted_at is null
+returning id;
 
 -- search_companies
 select found.total, c.id, c.name, c.tax_id, c.registration_number, c.industry, c.website, c.phone, c.email, c.address,
@@ -15388,6 +15729,28 @@ left join n on true
 left join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i on true
 left join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c on true
 order by n.at desc nulls last, n.id desc;
+
+-- update_single_sign_on
+update single_sign_on s set sso_issuer = :issuer, sso_client_id = :clientId, sso_domains = :domains,
+  sso_trusts_addresses = :trustsAddresses, sso_admits_domains = :admitsDomains, sso_groups_claim = :groupsClaim,
+  sso_admin_group = :adminGroup, changed_by = :by, sso_scopes = :scopes, sso_groups_unknown_at = null,
+  sso_client_secret = coalesce(:secret, sso_client_secret),
+  sso_secret_set_at = coalesce(to_timestamp(:secretSetAt::double precision / 1000), sso_secret_set_at),
+  sso_tried_at = case when :secret::text is null
+and sso_issuer = :issuer
+and sso_client_id = :clientId then sso_tried_at end, updated_at = moment_after(s.updated_at)
+where s.tenant_id = $1
+and (not s.sso_on or s.sso_issuer = :issuer and s.sso_client_id = :clientId)
+returning id;
+
+-- using_passkey
+update passkeys set counter = :counter, last_used_at = now(), verifies = verifies
+or :isVerified
+where tenant_id = $1
+and user_id = :userId
+and id = :id
+and (counter < :counter or (counter = 0 and :counter = 0))
+returning id;
 
 -- walk_addresses
 with seen as materialized (

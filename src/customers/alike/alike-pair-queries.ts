@@ -1,7 +1,7 @@
 import { noteChange } from "../../kit/changes/note-change-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Column, type Row, type Statement } from "../../platform/postgres/statement.ts";
+import { quickQuery, stepQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Column, type Row } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { liveCompany } from "./alike-step-queries.ts";
 import type { AlikeEvidence } from "./compare-companies.ts";
@@ -67,24 +67,24 @@ export const listNotAlike = quickQuery<[most: number]>(
   return [one, other] as const;
 });
 
-const namesStatement: Statement = {
-  name: "lock_not_alike",
-  text: `select c.id, c.name from companies c
+const lockNames = stepQuery<[ids: string[]]>(
+  "lock_not_alike",
+  `select c.id, c.name from companies c
   where c.tenant_id = $1 and c.id = any($2::bigint[]) and c.deleted_at is null order by c.id for share of c`,
-};
+).of((rows) => new Map(rows.map(([id, name]) => [id, name])));
 
-const sayStatement: Statement = {
-  name: "say_not_alike",
-  text: `insert into not_alike (tenant_id, one_id, other_id, said_by) values ($1, least($2::bigint, $3::bigint), greatest($2::bigint, $3::bigint), $4)
+const insertNotAlike = stepQuery<[id: string, other: string, by: string]>(
+  "say_not_alike",
+  `insert into not_alike (tenant_id, one_id, other_id, said_by) values ($1, least($2::bigint, $3::bigint), greatest($2::bigint, $3::bigint), $4)
   on conflict (tenant_id, one_id, other_id) do nothing returning one_id`,
-};
+).exists();
 
-const takeBackStatement: Statement = {
-  name: "take_back_not_alike",
-  text: `delete from not_alike n
+const deleteNotAlike = stepQuery<[id: string, other: string, by: string]>(
+  "take_back_not_alike",
+  `delete from not_alike n
   where n.tenant_id = $1 and n.one_id = least($2::bigint, $3::bigint) and n.other_id = greatest($2::bigint, $3::bigint) and $4::text is not null
   returning n.one_id`,
-};
+).exists();
 
 /**
  * Stores that two companies are not the same, or takes it back, in the history of the first. Returns the id of the one
@@ -97,14 +97,14 @@ export async function sayNotAlike(
   by: string,
 ): Promise<string | null> {
   return await database.transaction(tenant, async (run) => {
-    const names = new Map((await run(namesStatement, [[id, other]])).map(([each, name]) => [each, name]));
+    const names = await lockNames(run, [id, other]);
     const missing = [id, other].find((each) => !names.has(each));
     if (missing !== undefined || id === other) return missing ?? other;
-    const rows = await run(isAlike ? takeBackStatement : sayStatement, [id, other, by]);
-    if (rows.length === 0) return null;
+    const isChanged = await (isAlike ? deleteNotAlike : insertNotAlike)(run, id, other, by);
+    if (!isChanged) return null;
     const told = { id: Number(other), name: names.get(other) };
     const changed = { not_alike: isAlike ? { from: told, to: null } : { from: null, to: told } };
-    await noteChange(tenant, run, { type: "company", id, companyId: id, action: "updated", changed, by });
+    await noteChange(run, { type: "company", id, companyId: id, action: "updated", changed, by });
     return null;
   });
 }

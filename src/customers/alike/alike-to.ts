@@ -49,7 +49,7 @@ export async function findAlikeTo(
     await rest(part.length);
     const found = part.map((): AlikeFound[] => []);
     const keys = part.map((company, index) => ({ of: String(-index), ...alikeKeys(company) }));
-    for (const { of, ...other } of await findByKeys(tenant, reading(tenant, database), keys)) {
+    for (const { of, ...other } of await findByKeys(reading(tenant, database), keys)) {
       const company = part[-Number(of)];
       const match = company === undefined ? null : compareCompanies(company, other);
       if (match === null) continue;
@@ -74,7 +74,7 @@ export async function findSharing(store: Store, tenant: TenantId, input: Input):
     return Object.values(each).some((key) => key !== null) ? { of: String(-index), ...each } : [];
   });
   if (keys.length > 0) await catchUp(store, tenant, 1);
-  const found = await findByKeys(tenant, reading(tenant, store.database), keys);
+  const found = await findByKeys(reading(tenant, store.database), keys);
   const of = (field: keyof CompaniesSharing) =>
     found.filter((each) => sharedFields[-Number(each.of)] === field).slice(0, MOST);
   return { tax_id: of("tax_id"), phone: of("phone"), email: of("email") };

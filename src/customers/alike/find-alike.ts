@@ -3,6 +3,7 @@ import { enqueue } from "../../kit/jobs/job-queries.ts";
 import type { Job, Outcome } from "../../kit/jobs/job.ts";
 import { sleep, steady } from "../../platform/clock.ts";
 import type { Run } from "../../platform/postgres/database.ts";
+import { runAll } from "../../platform/postgres/query.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import {
   findByKeys,
@@ -40,7 +41,7 @@ export async function findAlikeJob({ database }: Deps, { tenant, stop }: Job): P
   for (let [hasMore, busy] = [true, 0]; hasMore;) {
     stop.throwIfAborted();
     const beganAt = steady();
-    hasMore = await database.transaction(tenant, async (run) => await step(tenant, run));
+    hasMore = await database.transaction(tenant, step);
     const before = performance.eventLoopUtilization();
     if (hasMore) await sleep((steady() - beganAt) * (1 + busy * MORE_REST));
     busy = performance.eventLoopUtilization(before).utilization;
@@ -56,7 +57,7 @@ export async function catchUp(
 ): Promise<void> {
   if (await isCaughtUp(tenant, database)) return;
   for (let steps = 0; steps < most; steps++) {
-    if (!(await database.transaction(tenant, async (run) => await step(tenant, run)))) return;
+    if (!(await database.transaction(tenant, step))) return;
   }
   await database.write(tenant, [enqueue(FIND_ALIKE_JOB, [0], LANE)]);
 }
@@ -91,17 +92,17 @@ function* withinStep(
 }
 
 /** Compares some companies with all that may be the same. Returns whether more companies wait. */
-async function step(tenant: TenantId, run: Run): Promise<boolean> {
-  const progress = await lockProgress(tenant, run);
+async function step(run: Run): Promise<boolean> {
+  const progress = await lockProgress(run);
   if (progress === null) return true;
-  const { ids, hasMore, taken } = await nextCompanies(tenant, run, progress);
-  const { companies, gone } = await readChanged(tenant, run, ids);
+  const { ids, hasMore, taken } = await nextCompanies(run, progress);
+  const { companies, gone } = await readChanged(run, ids);
   const keys = companies.map((company) => ({ of: company.id, digest: company.digest, ...alikeKeys(company) }));
   // Before all writes: on a cluster, its role may not read after those of another one.
-  const stored = await findByKeys(tenant, run, keys);
-  await run(taken.statement, taken.parameters);
+  const stored = await findByKeys(run, keys);
+  await runAll(run, [taken]);
   if (companies.length + gone.length === 0) return hasMore;
-  await writeKeys(tenant, run, keys, gone);
+  await writeKeys(run, keys, gone);
   const byId = new Map(companies.map((company) => [company.id, company]));
   const pairs = new Map<string, ComputedPair>();
   for (const { of, ...other } of [...stored, ...withinStep(keys, byId)]) {
@@ -112,6 +113,6 @@ async function step(tenant: TenantId, run: Run): Promise<boolean> {
     const evidence = found.evidence.join(",");
     pairs.set(`${one} ${second}`, { one, other: second, evidence, place: found.isSure ? 0 : 1 });
   }
-  await writePairs(tenant, run, [...byId.keys(), ...gone], [...pairs.values()]);
+  await writePairs(run, [...byId.keys(), ...gone], [...pairs.values()]);
   return hasMore;
 }

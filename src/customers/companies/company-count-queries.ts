@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { callOf, namedStatement, slowQuery, type NamedStatement } from "../../platform/postgres/query.ts";
-import { column, oneValue, selectList, type Call, type Statement } from "../../platform/postgres/statement.ts";
+import { callOf, namedStatement, slowQuery, stepQuery, type NamedStatement } from "../../platform/postgres/query.ts";
+import { column, oneValue, selectList, type Call } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { CompanyFilters } from "./company-filters.ts";
 import { live } from "./live-company-queries.ts";
@@ -76,10 +76,7 @@ function totalText(total: string, filter: string): string {
 /** Fewer changes are not folded, so an earlier call has no effect: migrations/functions/fold_company_counts.sql. */
 const FOLD_AFTER = 64;
 
-const foldStatement: Statement = {
-  name: "fold_counts",
-  text: "insert into company_count_sums (tenant_id) values ($1)",
-};
+const fold = stepQuery("fold_counts", "insert into company_count_sums (tenant_id) values ($1)").nothing();
 
 /**
  * Says that companies were created, deleted or given another status. What that changes in the counts is appended to a
@@ -92,7 +89,7 @@ export function noteCounted(tenant: TenantId, { tally, unattended }: Database, c
 
 /** Never fails: changes that are not folded now still count, and the next call folds them. */
 export async function foldCounts(tenant: TenantId, database: Database): Promise<void> {
-  await database.transaction(tenant, async (run) => await run(foldStatement)).catch(() => {});
+  await database.transaction(tenant, fold).catch(() => {});
 }
 
 /**

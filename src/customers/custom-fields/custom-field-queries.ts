@@ -1,5 +1,5 @@
 import { columnsOf, entriesOf, withId, writtenTypes } from "../../platform/fields/sql.ts";
-import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
+import { quickQuery, slowQuery, stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import { numberedList, rowsOf } from "../../platform/reads/numbered.ts";
 import { definitionMembers } from "./custom-field-json.ts";
@@ -59,29 +59,30 @@ export type BriefDefinition = Selected<typeof brief>;
 export const listBriefDefinitions = numberedList("brief_custom_fields", listed, brief);
 
 /** Serializes the changes of a tenant's definitions, which are counted. */
-export const lockDefinitionsStatement: Statement = {
-  name: "lock_custom_fields",
-  text: "select pg_advisory_xact_lock(7261966, ($1::bigint % 2147483647)::integer)",
-};
+export const lockDefinitions = stepQuery(
+  "lock_custom_fields",
+  "select pg_advisory_xact_lock(7261966, ($1::bigint % 2147483647)::integer)",
+).nothing();
 
-/** $2: the noun, $3: a definition that is not counted. The definitions that are not archived. */
-export const countDefinitionsStatement: Statement = {
-  name: "count_custom_fields_in_use",
-  text: `select count(*) from custom_fields k
+/** The number of definitions that are not archived, without one (`except`). */
+export const countDefinitions = stepQuery<[noun: string, except: string | null]>(
+  "count_custom_fields_in_use",
+  `select count(*) from custom_fields k
   where k.tenant_id = $1 and k.noun = $2 and k.id is distinct from $3 and not k.archived and k.deleted_at is null`,
-};
+).number();
 
-export const findDefinitionStatement: Statement = {
-  name: "lock_custom_field",
-  text: `select ${columns} from custom_fields k where ${live} for update`,
-};
+/** Locks a definition, and returns its row. */
+export const lockDefinition = stepQuery<[id: string]>(
+  "lock_custom_field",
+  `select ${columns} from custom_fields k where ${live} for update`,
+).row();
 
 const types = writtenTypes(definition);
 
-/** $2: the definition in an array, as JSON. */
-export const insertDefinitionStatement: Statement = {
-  name: "insert_custom_field",
-  text: `insert into custom_fields as t (tenant_id, ${[...types.keys()].join(", ")}, archived_at)
+/** `entries`: the definition in an array, as JSON. Returns its row. */
+export const insertDefinition = stepQuery<[entries: string]>(
+  "insert_custom_field",
+  `insert into custom_fields as t (tenant_id, ${[...types.keys()].join(", ")}, archived_at)
   select $1::bigint, ${[...types.keys()]
     .map((name) =>
       name === "position"
@@ -91,29 +92,28 @@ export const insertDefinitionStatement: Statement = {
     )
     .join(", ")},
     case when r.archived then now() end from ${entriesOf(types)} returning ${columnsOf(members, "t")}`,
-};
+).row();
 
 const changed = changeableDefinition.fields.map(({ name }) => name);
 const values = (alias: string) => changed.map((name) => `${alias}.${name}`).join(", ");
 
-/** $2: the id and all values that can change, in an array, as JSON. */
-export const updateDefinitionStatement: Statement = {
-  name: "update_custom_field",
-  text: `update custom_fields t set ${changed.map((name) => `${name} = r.${name}`).join(", ")},
+/** `entries`: the id and all values that can change, in an array, as JSON. Returns the row. */
+export const updateDefinitionRow = stepQuery<[entries: string]>(
+  "update_custom_field",
+  `update custom_fields t set ${changed.map((name) => `${name} = r.${name}`).join(", ")},
     archived_at = case when r.archived = t.archived then t.archived_at when r.archived then moment_after(t.updated_at) end,
     changed_by = case when (${values("t")}) is distinct from (${values("r")}) then r.changed_by else t.changed_by end,
     updated_at = case when (${values("t")}) is distinct from (${values("r")}) then moment_after(t.updated_at) else t.updated_at end
   from ${entriesOf(withId(types, [...changed, "changed_by"]))}
   where t.tenant_id = $1 and t.id = r.id and r.id = r.id + 0 and t.deleted_at is null
   returning ${columnsOf(members, "t")}`,
-};
+).row();
 
-/** $2: the id, $3: the author. */
-export const deleteDefinitionStatement: Statement = {
-  name: "delete_custom_field",
-  text: `update custom_fields k set deleted_at = moment_after(k.updated_at), updated_at = moment_after(k.updated_at), changed_by = $3
+export const deleteDefinitionRow = stepQuery<[id: string, by: string]>(
+  "delete_custom_field",
+  `update custom_fields k set deleted_at = moment_after(k.updated_at), updated_at = moment_after(k.updated_at), changed_by = $3
   where ${live} returning k.id`,
-};
+).nothing();
 
 const counts = eachNoun((noun, table) =>
   slowQuery<[key: string]>(

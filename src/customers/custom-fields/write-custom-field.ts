@@ -11,21 +11,21 @@ import type { Values } from "../../platform/fields/validation.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { runAll } from "../../platform/postgres/query.ts";
-import { oneValue, type Row } from "../../platform/postgres/statement.ts";
+import type { Row } from "../../platform/postgres/statement.ts";
 import { storeUnique, uniqueIndex } from "../../platform/postgres/taken.ts";
 import { definitionRow, definitionState } from "./custom-field-json.ts";
 import {
-  countDefinitionsStatement,
+  countDefinitions,
   definitionExists,
-  deleteDefinitionStatement,
+  deleteDefinitionRow,
   findDefinition,
-  findDefinitionStatement,
-  insertDefinitionStatement,
-  lockDefinitionsStatement,
+  lockDefinition,
+  insertDefinition,
+  lockDefinitions,
   optionsInUse,
   PURGE_VALUES_JOB,
   PURGED_AFTER_MS,
-  updateDefinitionStatement,
+  updateDefinitionRow,
 } from "./custom-field-queries.ts";
 import {
   changeableDefinition,
@@ -66,12 +66,11 @@ export async function createDefinition(store: Store, actor: Actor, input: Input)
   };
   const write = async (): Promise<Written> =>
     await database.transaction(tenant, async (run) => {
-      await run(lockDefinitionsStatement);
+      await lockDefinitions(run);
       if (values.archived !== true && (await isFull(run, String(noun), null))) {
         return { outcome: "invalid", messages: full };
       }
-      const [row = []] = await run(insertDefinitionStatement, [JSON.stringify([values])]);
-      return { outcome: "written", row };
+      return { outcome: "written", row: (await insertDefinition(run, JSON.stringify([values]))) ?? [] };
     });
   const keyTaken = uniqueIndex("custom_fields_key", async () => taken(sent === null ? "label" : "key"));
   return await whole(store, actor, async () => await storeUnique(write, [keyTaken, labelTaken]));
@@ -92,9 +91,9 @@ export async function updateDefinition(
   const used = await usedAmongRemoved(store, actor, id, draft.values);
   const write = async (): Promise<Updated> =>
     await database.transaction(tenant, async (run) => {
-      await run(lockDefinitionsStatement);
-      const [stored] = await run(findDefinitionStatement, [id]);
-      if (stored === undefined) return { outcome: "missing" };
+      await lockDefinitions(run);
+      const stored = await lockDefinition(run, id);
+      if (stored === null) return { outcome: "missing" };
       if (!hasExpectedVersion(expected, definitionState(stored))) return { outcome: "outdated" };
       const before = definitionRow(stored, { keyring, tenant });
       const { messages, values } = changesOf(before, draft.values, used);
@@ -102,8 +101,7 @@ export async function updateDefinition(
       const isRestored = before.archived === "true" && values.archived === false;
       if (isRestored && (await isFull(run, String(before.noun), id))) return { outcome: "invalid", messages: full };
       const entry = { ...values, id, changed_by: changedBy(actor) };
-      const [row = stored] = await run(updateDefinitionStatement, [JSON.stringify([entry])]);
-      return { outcome: "written", row };
+      return { outcome: "written", row: (await updateDefinitionRow(run, JSON.stringify([entry]))) ?? stored };
     });
   return await whole(store, actor, async () => await storeUnique(write, [labelTaken]));
 }
@@ -137,11 +135,11 @@ export async function deleteDefinition(
     actor,
     async () =>
       await database.transaction(tenant, async (run) => {
-        const [stored] = await run(findDefinitionStatement, [id]);
-        if (stored === undefined) return { outcome: "missing" };
+        const stored = await lockDefinition(run, id);
+        if (stored === null) return { outcome: "missing" };
         if (!hasExpectedVersion(expected, definitionState(stored))) return { outcome: "outdated" };
         if (definitionRow(stored, { keyring: store.keyring, tenant }).archived !== "true") return { outcome: "in-use" };
-        await run(deleteDefinitionStatement, [id, changedBy(actor)]);
+        await deleteDefinitionRow(run, id, changedBy(actor));
         await runAll(run, [enqueue(PURGE_VALUES_JOB, [id], PURGE_VALUES_JOB, PURGED_AFTER_MS)]);
         return { outcome: "deleted" };
       }),
@@ -158,7 +156,7 @@ async function whole<T>({ database }: Store, { tenant }: Actor, work: () => Prom
 }
 
 async function isFull(run: Run, noun: string, except: string | null): Promise<boolean> {
-  return Number(oneValue(await run(countDefinitionsStatement, [noun, except]))) >= CUSTOM_FIELDS_MAX;
+  return (await countDefinitions(run, noun, except)) >= CUSTOM_FIELDS_MAX;
 }
 
 /** All values of a definition after an update. @param used the options that stay */

@@ -1,7 +1,7 @@
 import { enqueue } from "../../kit/jobs/job-queries.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
-import { quickQuery, runAll, writeQuery } from "../../platform/postgres/query.ts";
-import { column, oneValue, selectList, type Call, type Statement } from "../../platform/postgres/statement.ts";
+import { quickQuery, runAll, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { column, oneValue, selectList, type Call } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** The job that makes the digests of a workspace, one for each that has subscribers. */
@@ -12,22 +12,21 @@ const LANE = "digests";
 const LOCAL = "(now() at time zone t.time_zone)";
 const IS_PAST_SEVEN = `${LOCAL}::time >= time '07:00'`;
 
-const pastSevenStatement: Statement = {
-  name: "day_past_seven",
-  text: `select ${LOCAL}::date from tenants t where t.id = $1 and ${IS_PAST_SEVEN}`,
-};
+const dayPastSeven = stepQuery(
+  "day_past_seven",
+  `select ${LOCAL}::date from tenants t where t.id = $1 and ${IS_PAST_SEVEN}`,
+).value();
 
-const subscribeStatement: Statement = {
-  name: "subscribe_to_digest",
+const setSubscribed = stepQuery<[user: string, on: string | null]>(
+  "subscribe_to_digest",
   // The first one comes at the next seven o'clock. A cluster accepts no now() inside case or coalesce (decision 21).
-  text: `update users u set digest_since = least(u.digest_since, now()), digest_on = coalesce($3::date, u.digest_on)
+  `update users u set digest_since = least(u.digest_since, now()), digest_on = coalesce($3::date, u.digest_on)
   where u.tenant_id = $1 and u.id = $2`,
-};
+).nothing();
 
 export async function subscribe(tenant: TenantId, database: Database, user: string): Promise<void> {
   await database.transaction(tenant, async (run) => {
-    const today = oneValue(await run(pastSevenStatement));
-    await run(subscribeStatement, [user, today]);
+    await setSubscribed(run, user, await dayPastSeven(run));
     await runAll(run, [enqueue(PLAN_DIGESTS_JOB, [0], LANE)]);
   });
 }
@@ -60,16 +59,16 @@ export const readMorning = quickQuery(
 /** Digests per transaction. */
 const AT_ONCE = 100;
 
-const takeStatement: Statement = {
-  name: "take_digests",
-  text: `update users set digest_on = ${LOCAL}::date from tenants t
+const takeNext = stepQuery<[after: number, isAgain: boolean]>(
+  "take_digests",
+  `update users set digest_on = ${LOCAL}::date from tenants t
   where t.id = $1 and users.tenant_id = $1 and users.id in (
     select u.id from users u
     where u.tenant_id = $1 and u.digest_since is not null and u.deactivated_at is null and u.id > $2
       and ($3 or u.digest_on is null or u.digest_on < ${LOCAL}::date)
     order by u.id limit ${AT_ONCE}
   ) returning users.id`,
-};
+).all(([id]) => String(id));
 
 /**
  * Makes the digests of subscribers, each with the note that it was made for today. Returns their number.
@@ -92,7 +91,7 @@ export async function makeDigests(
 }
 
 async function makeSome(run: Run, after: number, isAgain: boolean, mailTo: (user: string) => readonly Call[]) {
-  const users = (await run(takeStatement, [after, isAgain])).map(([id]) => Number(id));
-  for (const user of users) await runAll(run, mailTo(String(user)));
-  return users;
+  const users = await takeNext(run, after, isAgain);
+  for (const user of users) await runAll(run, mailTo(user));
+  return users.map(Number);
 }

@@ -120,7 +120,7 @@ const insertRejections = stepQuery<[id: string, isFinal: boolean, entries: strin
   select $1::bigint, $2, $3, r.line, r.errors, r.cells
   from json_to_recordset($4) as r (line integer, errors text, cells text)
   on conflict (tenant_id, import_id, is_final, line) do nothing returning id`,
-).of((rows) => rows.length);
+).count();
 
 const addCounts = changeOfOurs<Record<"created" | "updated" | "unchanged" | "rejected" | "nextLine", number>>(
   "import_progress",

@@ -20,7 +20,7 @@ export async function noteInHistory(
   const told = { id: Number(other.id), name: nameOf(other.values), merge: Number(mergeId) };
   const merged = isUndo ? { from: told, to: null } : { from: null, to: told };
   const { id, parent } = kept;
-  await noteChange(tenant, run, { type, id, companyId: parent ?? id, action: "updated", changed: { merged }, by });
+  await noteChange(run, { type, id, companyId: parent ?? id, action: "updated", changed: { merged }, by });
 }
 
 const beginStatement: Statement = {

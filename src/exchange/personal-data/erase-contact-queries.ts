@@ -158,6 +158,6 @@ async function eraseOne(tenant: TenantId, run: Run, id: string, by: string): Pro
     merges: (await rows(mergesStatement, id)).length,
     contacts: (await rows(contactStatement, id)).length,
   };
-  await noteChange(tenant, run, { type: "contact", id, companyId, action: "erased", changed: {}, after: version, by });
+  await noteChange(run, { type: "contact", id, companyId, action: "erased", changed: {}, after: version, by });
   return { erased, files };
 }

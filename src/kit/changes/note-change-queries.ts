@@ -1,6 +1,5 @@
 import type { Run } from "../../platform/postgres/database.ts";
 import { stepQuery } from "../../platform/postgres/query.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 // On a cluster, the feed follows the transaction numbers of the node that has the tenant, not of the coordinator.
 const transactionOf = stepQuery<[companyId: string]>(
@@ -29,7 +28,7 @@ export type NotedChange = {
 };
 
 /** Writes a change into the history of a resource, in the transaction of the change. */
-export async function noteChange(tenant: TenantId, run: Run, change: NotedChange): Promise<void> {
+export async function noteChange(run: Run, change: NotedChange): Promise<void> {
   const { after = null } = change;
   const transaction = await transactionOf(run, change.companyId);
   await storeChange(run, { ...change, after, changed: JSON.stringify(change.changed), transaction });

@@ -2,7 +2,8 @@ import { EXTERNAL, externalIdsOf, tooMany, type ExternalId } from "../../platfor
 import { textOrNull, type Values } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { violatesCheck } from "../../platform/postgres/failures.ts";
-import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
+import { callMaker } from "../../platform/postgres/query.ts";
+import { column, selectList, type Call, type Statement } from "../../platform/postgres/statement.ts";
 import { uniqueIndex, type Refusing } from "../../platform/postgres/taken.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { errors } from "../errors.ts";
@@ -34,10 +35,15 @@ export function holdersOf(type: string, sources: string, ids: string): string {
   ) e`;
 }
 
-export const externalHoldersStatement: Statement = {
-  name: "external_id_holders",
-  text: `select ${externalHolder.sql} from ${holdersOf("$2", "$3", "$4")} order by sent.ordinal`,
-};
+const findingHolders = callMaker<[type: string, sources: readonly string[], ids: readonly string[]]>(
+  "external_id_holders",
+  `select ${externalHolder.sql} from ${holdersOf("$2", "$3", "$4")} order by sent.ordinal`,
+);
+
+/** The call that finds the live resources of a type that have these external ids, in their order (externalHolder). */
+export function findingExternalHolders(type: string, ids: readonly ExternalId[]): Call {
+  return findingHolders(type, ...externalArrays(ids));
+}
 
 /** The live resources of a type that have these external ids, in their order. */
 export async function findExternalHolders(
@@ -47,9 +53,8 @@ export async function findExternalHolders(
   ids: readonly ExternalId[],
 ): Promise<ExternalIdHolder[]> {
   if (ids.length === 0) return [];
-  return (await database.quick.read(tenant, externalHoldersStatement, [type, ...externalArrays(ids)])).map(
-    externalHolder.read,
-  );
+  const [rows = []] = await database.quick.readAll(tenant, [findingExternalHolders(type, ids)]);
+  return rows.map(externalHolder.read);
 }
 
 /** The external ids of rows of a table: their ids, and the column. $2: ids as bigint[]. */
@@ -61,7 +66,7 @@ export function externalIdsStatement(table: string): Statement {
 }
 
 /** External ids as two arrays: the sources and the ids. */
-export function externalArrays(ids: readonly ExternalId[]): string[][] {
+export function externalArrays(ids: readonly ExternalId[]): [sources: string[], ids: string[]] {
   return [ids.map(({ source }) => source), ids.map(({ externalId }) => externalId)];
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
+import { quickQuery, stepQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   oneValue,
@@ -106,32 +106,35 @@ export async function addressToUser(tenant: TenantId, database: Database, id: st
 /**
  * Counts the mails of a workspace one at a time. Workspaces whose ids differ by a multiple of 2147483647 share a lock.
  */
-const lockStatement: Statement = {
-  name: "lock_mails",
-  text: "select pg_advisory_xact_lock(7261965, ($1::bigint % 2147483647)::integer)",
-};
+const lock = stepQuery(
+  "lock_mails",
+  "select pg_advisory_xact_lock(7261965, ($1::bigint % 2147483647)::integer)",
+).nothing();
 
-/** The others of an hour with the kinds of $3, and of them the links for a new password ($4) to the same user. */
+/** A mail, the kinds that are counted together with its own, and the kinds of links for a new password. */
+type Counted = { id: string; counted: readonly string[]; linkKinds: readonly string[] };
+
+/** The others of an hour that are counted together, and of them the links for a new password to the same user. */
 const inLastHour = `
-    select count(*) as others, count(*) filter (where o.kind = any($4::text[]) and o.user_id = m.user_id) as links,
+    select count(*) as others, count(*) filter (where o.kind = any(:linkKinds::text[]) and o.user_id = m.user_id) as links,
       min(o.attempted_at) as first
     from mails o
-    where o.tenant_id = $1 and o.attempted_at > now() - interval '1 hour' and o.id <> m.id and o.kind = any($3::text[])`;
+    where o.tenant_id = $1 and o.attempted_at > now() - interval '1 hour' and o.id <> m.id and o.kind = any(:counted::text[])`;
 
-const reserveStatement: Statement = {
-  name: "reserve_mail",
-  text: `update mails set attempted_at = now()
+const reserve = stepQuery<Counted & { most: number; mostLinks: number }>(
+  "reserve_mail",
+  `update mails set attempted_at = now()
   where tenant_id = $1 and id = (
     select m.id from mails m cross join lateral (${inLastHour}) o
-    where m.tenant_id = $1 and m.id = $2 and o.others < $5 and (m.kind <> all($4::text[]) or o.links < $6)
+    where m.tenant_id = $1 and m.id = :id and o.others < :most and (m.kind <> all(:linkKinds::text[]) or o.links < :mostLinks)
   ) returning id`,
-};
+).exists();
 
-const pauseStatement: Statement = {
-  name: "pause_of_mail",
-  text: `select extract(epoch from o.first + interval '1 hour' - now()) * 1000
-  from mails m cross join lateral (${inLastHour}) o where m.tenant_id = $1 and m.id = $2`,
-};
+const pauseOf = stepQuery<Counted>(
+  "pause_of_mail",
+  `select extract(epoch from o.first + interval '1 hour' - now()) * 1000
+  from mails m cross join lateral (${inLastHour}) o where m.tenant_id = $1 and m.id = :id`,
+).number();
 
 /**
  * Counts a mail as one of this hour, before it is sent, because the server may accept it and not say so. Returns null,
@@ -143,11 +146,11 @@ export async function reserveMail(
   id: string,
   kind: MailKind,
 ): Promise<number | null> {
-  const counted = [id, countedWith(kind), passwordKinds];
+  const mail: Counted = { id, counted: countedWith(kind), linkKinds: passwordKinds };
   return await database.transaction(tenant, async (run) => {
-    await run(lockStatement, []);
-    const reserved = await run(reserveStatement, [...counted, mailKinds[kind].most, MOST_PASSWORD_LINKS]);
-    return reserved.length === 1 ? null : Number(oneValue(await run(pauseStatement, counted)));
+    await lock(run);
+    const isReserved = await reserve(run, { ...mail, most: mailKinds[kind].most, mostLinks: MOST_PASSWORD_LINKS });
+    return isReserved ? null : await pauseOf(run, mail);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
+import { quickQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import { storeUnique, uniqueIndex } from "../../platform/postgres/taken.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -35,16 +36,16 @@ export function listViews(userId: string): Call {
 
 export const viewOf = columns.read;
 
-/** The view $2 of the list $5, of the user $3; everybody's if $4 says that the user is an admin. */
-const own = "tenant_id = $1 and id = $2 and (user_id = $3 or is_for_all and $4) and list = $5";
+/** A view of a list that a user may change: the user's own, or everybody's if the user is an admin. */
+const own = "tenant_id = $1 and id = :id and (user_id = :userId or is_for_all and :isAdmin) and list = :list";
 
 /** A user who may change some views. */
 export type Changer = { id: string; isAdmin: boolean };
 
-const findStatement: Statement = {
-  name: "find_view",
-  text: `select ${columns.sql} from list_views where ${own}`,
-};
+/** A view that a user may change. */
+type Own = { list: string; id: string; userId: string; isAdmin: boolean };
+
+const find = quickQuery<Own>("find_view", `select ${columns.sql} from list_views where ${own}`).first(columns.read);
 
 /** A view that a user may change; null if there is none. */
 export async function findView(
@@ -54,25 +55,25 @@ export async function findView(
   id: string,
   { id: userId, isAdmin }: Changer,
 ): Promise<View | null> {
-  return columns.first(await database.quick.read(tenant, findStatement, [id, userId, isAdmin, list]));
+  return await find(tenant, database, { list, id, userId, isAdmin });
 }
 
 /** One view of a workspace is saved at a time, so that the count is true. The lock of its first user ensures it. */
-const lockStatement: Statement = {
-  name: "lock_list_views",
-  text: "select id from users where tenant_id = $1 order by id limit 1 for no key update",
-};
+const lock = stepQuery(
+  "lock_list_views",
+  "select id from users where tenant_id = $1 order by id limit 1 for no key update",
+).nothing();
 
-const insertStatement: Statement = {
-  name: "insert_list_view",
-  text: `insert into list_views (tenant_id, user_id, is_for_all, name, filters, list)
-  select $1, $2, $3, $4, $5, $7
-  where case when $3
+const insert = stepQuery<Omit<View, "id"> & { most: number }>(
+  "insert_list_view",
+  `insert into list_views (tenant_id, user_id, is_for_all, name, filters, list)
+  select $1, :userId, :isForAll, :name, :filters, :list
+  where case when :isForAll
     then (select count(*) from list_views where tenant_id = $1 and is_for_all)
-    else (select count(*) from list_views where tenant_id = $1 and user_id = $2 and not is_for_all)
-  end < $6
+    else (select count(*) from list_views where tenant_id = $1 and user_id = :userId and not is_for_all)
+  end < :most
   returning id`,
-};
+).exists();
 
 /** The unique indexes of names decide. */
 const unique = ["list_views_own", "list_views_for_all"].map((name) => uniqueIndex(name, async () => "taken" as const));
@@ -81,22 +82,22 @@ const unique = ["list_views_own", "list_views_for_all"].map((name) => uniqueInde
 export async function insertView(
   tenant: TenantId,
   database: Database,
-  { list, userId, isForAll, name, filters }: Omit<View, "id">,
+  view: Omit<View, "id">,
 ): Promise<"written" | "taken" | "full"> {
-  const most = isForAll ? MOST_VIEWS.forAll : MOST_VIEWS.forMe;
+  const most = view.isForAll ? MOST_VIEWS.forAll : MOST_VIEWS.forMe;
   return await storeUnique(async () => {
-    const added = await database.transaction(tenant, async (run) => {
-      await run(lockStatement);
-      return await run(insertStatement, [userId, isForAll, name, filters, most, list]);
+    const isAdded = await database.transaction(tenant, async (run) => {
+      await lock(run);
+      return await insert(run, { ...view, most });
     });
-    return added.length === 0 ? "full" : "written";
+    return isAdded ? "written" : "full";
   }, unique);
 }
 
-const renameStatement: Statement = {
-  name: "rename_view",
-  text: `update list_views set name = $6 where ${own} returning id`,
-};
+const rename = writeQuery<Own & { name: string }>(
+  "rename_view",
+  `update list_views set name = :name where ${own} returning id`,
+).exists();
 
 export async function renameView(
   tenant: TenantId,
@@ -107,16 +108,13 @@ export async function renameView(
   name: string,
 ): Promise<"written" | "taken" | "missing"> {
   return await storeUnique(async () => {
-    const call = { statement: renameStatement, parameters: [id, userId, isAdmin, list, name] };
-    const [rows = []] = await database.write(tenant, [call]);
-    return rows.length === 0 ? "missing" : "written";
+    return (await rename(tenant, database, { list, id, userId, isAdmin, name })) ? "written" : "missing";
   }, unique);
 }
 
-const deleteStatement: Statement = {
-  name: "delete_view",
-  text: `delete from list_views where ${own} returning ${columns.sql}`,
-};
+const remove = writeQuery<Own>("delete_view", `delete from list_views where ${own} returning ${columns.sql}`).first(
+  columns.read,
+);
 
 /** Deletes a view, and answers it as it was; null if there is none. */
 export async function deleteView(
@@ -126,8 +124,5 @@ export async function deleteView(
   id: string,
   { id: userId, isAdmin }: Changer,
 ): Promise<View | null> {
-  const [rows] = await database.write(tenant, [
-    { statement: deleteStatement, parameters: [id, userId, isAdmin, list] },
-  ]);
-  return columns.first(rows);
+  return await remove(tenant, database, { list, id, userId, isAdmin });
 }

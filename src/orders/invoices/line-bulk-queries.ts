@@ -2,8 +2,8 @@ import { ofLiveCompany } from "../../customers/companies/live-company-queries.ts
 import type { BulkRows } from "../../platform/fields/bulk.ts";
 import { TEXT_MAX } from "../../platform/fields/fields.ts";
 import { pageByBytes, withinBytes } from "../../platform/fields/long-texts.ts";
-import { namedStatement } from "../../platform/postgres/query.ts";
-import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
+import { namedStatement, stepQuery } from "../../platform/postgres/query.ts";
+import { column, selectList } from "../../platform/postgres/statement.ts";
 import { importedLine, lineFields } from "./invoice.ts";
 import { hasLockedColumns } from "./locked-queries.ts";
 
@@ -16,13 +16,13 @@ export const lockedInvoice = selectList({
   hasLockedColumns: column.flag(hasLockedColumns("i")),
 });
 
-/** Locks the invoices (lockedInvoice) with these numbers ($2, text[]). */
-export const lockInvoicesStatement: Statement = {
-  name: "lock_invoices_of_lines",
-  text: `select ${lockedInvoice.sql} from invoices i
+/** Locks the invoices with these numbers. */
+export const lockInvoicesByNumber = stepQuery<[numbers: readonly string[]]>(
+  "lock_invoices_of_lines",
+  `select ${lockedInvoice.sql} from invoices i
   where i.tenant_id = $1 and i.number = any($2::text[]) and ${ofLiveCompany("i")}
   order by i.id for no key update of i`,
-};
+).all(lockedInvoice.read);
 
 const columns = ["position", ...lineFields.map(({ name }) => name)];
 

@@ -9,7 +9,7 @@ import type { Run } from "../../platform/postgres/database.ts";
 import type { Selected } from "../../platform/postgres/statement.ts";
 import { invoiceWrites } from "./invoice-bulk-queries.ts";
 import { importedLine, lineFields, LINES_MAX, lineName } from "./invoice.ts";
-import { lockedInvoice, lockInvoicesStatement } from "./line-bulk-queries.ts";
+import { lockInvoicesByNumber, type lockedInvoice } from "./line-bulk-queries.ts";
 
 export type LineWritten =
   | { outcome: "created" }
@@ -65,8 +65,7 @@ type Invoice = Selected<typeof lockedInvoice> & { stored: string | null; lines: 
 };
 
 async function lockInvoices(run: Run, numbers: string[]): Promise<Map<string, Invoice>> {
-  const rows = numbers.length === 0 ? [] : await run(lockInvoicesStatement, [numbers]);
-  const locked = rows.map(lockedInvoice.read);
+  const locked = numbers.length === 0 ? [] : await lockInvoicesByNumber(run, numbers);
   const ids = locked.map(({ id }) => id);
   const lines = await allStored(run, invoiceWrites.stored(LINES), LINES, ids);
   return new Map(

@@ -1,7 +1,7 @@
 import type { Expected } from "../../platform/fields/row-state.ts";
 import { isExpected } from "../../platform/fields/sql.ts";
 import { columnsOf, insertEntries, writtenTypes } from "../../platform/fields/sql.ts";
-import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { quickQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import { dueDay } from "../invoices/money-queries.ts";
 import { paymentMembers } from "./payment-json.ts";
@@ -43,15 +43,15 @@ export const payable = selectList({
 export type Payable = Selected<typeof payable>;
 
 /**
- * Locks the invoices that payments name: $2 their ids (bigint[]), $3 their numbers (text[]). The lock is that of the
- * payments' trigger, taken in the order of the ids, so that two batches cannot wait for each other.
+ * Locks the invoices that payments name by their ids or numbers. The lock is that of the payments' trigger, taken in the
+ * order of the ids, so that two batches cannot wait for each other.
  */
-export const lockPayableStatement: Statement = {
-  name: "lock_invoices_to_pay",
-  text: `select ${payable.sql} from invoices i
+export const lockPayable = stepQuery<[ids: readonly string[], numbers: readonly string[]]>(
+  "lock_invoices_to_pay",
+  `select ${payable.sql} from invoices i
   where i.tenant_id = $1 and (i.id = any($2::bigint[]) or i.number = any($3::text[]))
   order by i.id for no key update of i`,
-};
+).all(payable.read);
 
 export const invoiceOfEnding = selectList({
   ending: column.text("sent.ending"),
@@ -96,23 +96,23 @@ export const paymentsToCompareStatement: Statement = {
 /** Today in the tenant's time zone. */
 export const todayOf = quickQuery("today_of_tenant", "select today_of($1)").value();
 
-/** Stores payments ($2: JSON, each with its id), and returns their rows in the order of their ids. */
-export const insertPaymentsStatement: Statement = {
-  name: "insert_payments",
-  text: `${insertEntries(
+/** Stores payments (JSON, each with its id), and returns their rows in the order of their ids. */
+export const insertPayments = stepQuery<[entries: string]>(
+  "insert_payments",
+  `${insertEntries(
     "payments",
     new Map([["id", "bigint"], ["invoice_id", "bigint"], ["company_id", "bigint"], ...writtenTypes(payment)]),
   )} returning ${columnsOf(names, "t")}`,
-};
+).rows();
 
-/** $2: the number of new payments. The ids of them, and today in the tenant's time zone. */
-export const paymentIdsStatement: Statement = {
-  name: "payment_ids",
-  text: `select nextval('payments_id_seq'), today_of($1) from generate_series(1, $2::integer)`,
-};
+/** Ids for new payments, and today in the tenant's time zone. */
+export const drawPaymentIds = stepQuery<[count: number]>(
+  "payment_ids",
+  `select nextval('payments_id_seq'), today_of($1) from generate_series(1, $2::integer)`,
+).of((rows) => ({ ids: rows.map(([id]) => String(id)), today: String(rows[0]?.[1]) }));
 
-/** The payments with these ids ($2, bigint[]). */
-export const paymentsStatement: Statement = {
-  name: "payments_by_id",
-  text: `select ${columns} from payments k where k.tenant_id = $1 and k.id = any($2::bigint[]) and k.deleted_at is null`,
-};
+/** The payments with these ids. */
+export const findPayments = stepQuery<[ids: readonly (string | number)[]]>(
+  "payments_by_id",
+  `select ${columns} from payments k where k.tenant_id = $1 and k.id = any($2::bigint[]) and k.deleted_at is null`,
+).rows();

@@ -1,11 +1,6 @@
 import type { Actor } from "../../kit/actor.ts";
 import type { Deps } from "../../kit/deps.ts";
-import {
-  externalArrays,
-  externalHolder,
-  externalHoldersStatement,
-  EXTERNAL_INDEX,
-} from "../../kit/external-ids/external-id-queries.ts";
+import { externalHolder, findingExternalHolders, EXTERNAL_INDEX } from "../../kit/external-ids/external-id-queries.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
 import { draftOf, storable, type Draft } from "../../platform/fields/draft.ts";
 import { EXTERNAL, externalIdsOf, externalName } from "../../platform/fields/external-ids.ts";
@@ -14,16 +9,10 @@ import type { Input } from "../../platform/fields/fields.ts";
 import { textOrNull, type Values } from "../../platform/fields/validation.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { isUniqueViolation } from "../../platform/postgres/failures.ts";
+import { runAll } from "../../platform/postgres/query.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import { paymentRow } from "./payment-json.ts";
-import {
-  insertPaymentsStatement,
-  lockPayableStatement,
-  payable,
-  paymentIdsStatement,
-  paymentsStatement,
-  type Payable,
-} from "./payment-queries.ts";
+import { insertPayments, lockPayable, drawPaymentIds, findPayments, type Payable } from "./payment-queries.ts";
 import { INVOICE_ID, INVOICE_NUMBER, namedPayment, payment } from "./payment.ts";
 
 /** The outcome of recording a payment; `row` is in the format of paymentJson. */
@@ -110,7 +99,7 @@ async function record(
   const invoices = await lockInvoices(run, drafts);
   const secrets = { keyring, tenant: actor.tenant };
   const known = await knownPayments(run, drafts, secrets);
-  const [today, ids] = await drawIds(run, drafts.length);
+  const { today, ids } = await drawPaymentIds(run, drafts.length);
   const entries: Values[] = [];
   const decided = drafts.map((draft, index): RowPaymentWritten | number => {
     const invoice = invoices(draft);
@@ -131,7 +120,7 @@ async function record(
     entries.push({ ...stored, id: ids[index] ?? null, invoice_id: invoice.id, company_id: invoice.companyId });
     return entries.length - 1;
   });
-  const rows = entries.length === 0 ? [] : await run(insertPaymentsStatement, [JSON.stringify(entries)]);
+  const rows = entries.length === 0 ? [] : await insertPayments(run, JSON.stringify(entries));
   return decided.map((each) => (typeof each === "number" ? { outcome: "created", row: rows[each] ?? [] } : each));
 }
 
@@ -140,7 +129,7 @@ async function record(
  * cancelled invoices are refused when they are recorded.
  */
 export async function restsOf(run: Run, ids: readonly string[]): Promise<(id: string) => Input | null> {
-  const invoices = (await run(lockPayableStatement, [ids, []])).map(payable.read);
+  const invoices = await lockPayable(run, ids, []);
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   return (id) => {
     const { status, left = null } = byId.get(id) ?? {};
@@ -153,16 +142,10 @@ function withoutNullDay({ paid_on: day, ...values }: Values): Values {
   return day == null ? values : { ...values, paid_on: day };
 }
 
-async function drawIds(run: Run, count: number): Promise<[today: string, ids: string[]]> {
-  const rows = await run(paymentIdsStatement, [count]);
-  return [String(rows[0]?.[1]), rows.map(([id]) => String(id))];
-}
-
 /** The locked invoices by what a draft names. */
 async function lockInvoices(run: Run, drafts: readonly Draft[]): Promise<(draft: Draft) => Payable | undefined> {
   const named = (name: string) => drafts.flatMap(({ values }) => textOrNull(values[name]) ?? []);
-  const rows = await run(lockPayableStatement, [[...new Set(named(INVOICE_ID))], [...new Set(named(INVOICE_NUMBER))]]);
-  const invoices = rows.map(payable.read);
+  const invoices = await lockPayable(run, [...new Set(named(INVOICE_ID))], [...new Set(named(INVOICE_NUMBER))]);
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   const byNumber = new Map(invoices.map((invoice) => [invoice.number, invoice]));
   return ({ values }) => {
@@ -177,10 +160,12 @@ type Known = (stored: Values, invoice: Payable) => PaymentWritten | null;
 async function knownPayments(run: Run, drafts: readonly Draft[], secrets: Secrets): Promise<Known> {
   const asked = drafts.flatMap(({ values }) => externalIdsOf(textOrNull(values[EXTERNAL])));
   if (asked.length === 0) return () => null;
-  const holders = (await run(externalHoldersStatement, [payment.external ?? "", ...externalArrays(asked)])).map(
-    externalHolder.read,
+  const [found = []] = await runAll(run, [findingExternalHolders(payment.external ?? "", asked)]);
+  const holders = found.map(externalHolder.read);
+  const rows = await findPayments(
+    run,
+    holders.map(({ id }) => id),
   );
-  const rows = await run(paymentsStatement, [holders.map(({ id }) => id)]);
   const byId = new Map(rows.map((row) => [String(row[0]), row]));
   const byName = new Map(
     holders.map((holder) => [externalName({ source: holder.source, externalId: holder.external_id }), holder]),

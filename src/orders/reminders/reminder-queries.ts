@@ -1,14 +1,7 @@
 import { NOTE_MAX } from "../../customers/activities/activity.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
-import {
-  column,
-  selectList,
-  type Call,
-  type Row,
-  type Selected,
-  type Statement,
-} from "../../platform/postgres/statement.ts";
+import { callMaker, quickQuery, stepQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Call, type Row, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { shortened } from "../../platform/text.ts";
 import { dueDay, isOverdue, leftSql } from "../invoices/money-queries.ts";
@@ -50,10 +43,10 @@ const candidate = selectList({
 /** The same with its reminders. */
 export type OverdueInvoice = RemindableInvoice & Selected<typeof candidate>;
 
-/** $2: the companies, $3: today. */
-export const candidatesStatement: Statement = {
-  name: "invoices_to_remind_of",
-  text: `select ${invoice.sql}, ${candidate.sql}
+/** The call that finds the overdue invoices of companies, and their reminders (candidateOf). */
+export const findingCandidates = callMaker<[companies: readonly string[], today: string]>(
+  "invoices_to_remind_of",
+  `select ${invoice.sql}, ${candidate.sql}
   from unnest($2::bigint[]) c (id)
   cross join lateral (
     select * from invoices i where i.tenant_id = $1 and i.company_id = c.id and ${IS_REMINDABLE}
@@ -65,7 +58,7 @@ export const candidatesStatement: Statement = {
     where d.tenant_id = $1 and d.invoice_id = i.id and d.left_out is null and ${COUNTS}
   ) d
   order by i.company_id, i.currency, ${dueDay}, i.id`,
-};
+);
 
 const recipient = selectList({
   companyId: column.text("c.id"),
@@ -82,9 +75,9 @@ const recipient = selectList({
 /** A company with one of its contacts that have an address; the contact's members are empty if there is none. */
 export type Recipient = Selected<typeof recipient>;
 
-const recipientsStatement: Statement = {
-  name: "recipients_of_reminders",
-  text: `select ${recipient.sql} from companies c
+const findingRecipients = callMaker<[companies: readonly string[]]>(
+  "recipients_of_reminders",
+  `select ${recipient.sql} from companies c
   left join lateral (
     select * from contacts k
     where k.tenant_id = $1 and k.company_id = c.id and k.deleted_at is null and k.email is not null
@@ -92,14 +85,15 @@ const recipientsStatement: Statement = {
   ) k on true
   where c.tenant_id = $1 and c.id = any($2::bigint[]) and c.deleted_at is null
   order by c.name, c.id, k.is_accounting desc nulls last, k.is_primary desc, fold(k.first_name) collate "C", k.id`,
-};
+);
 
 export async function readRecipients(
   tenant: TenantId,
   database: Database,
   companies: readonly string[],
 ): Promise<Recipient[]> {
-  return (await database.slow.read(tenant, recipientsStatement, [[...companies]])).map(recipient.read);
+  const [recipients = []] = await database.slow.readAll(tenant, [findingRecipients(companies)]);
+  return recipients.map(recipient.read);
 }
 
 /** The recipients and the overdue invoices of some companies, in one snapshot. */
@@ -110,42 +104,47 @@ export async function readRemindable(
   today: string,
 ): Promise<{ recipients: Recipient[]; candidates: OverdueInvoice[] }> {
   const [recipients = [], candidates = []] = await database.slow.readAll(tenant, [
-    { statement: recipientsStatement, parameters: [[...companies]] },
-    { statement: candidatesStatement, parameters: [[...companies], today] },
+    findingRecipients(companies),
+    findingCandidates(companies, today),
   ]);
   return { recipients: recipients.map(recipient.read), candidates: candidates.map(candidateOf) };
 }
 
-/** Reads a row of `candidatesStatement`. */
+/** Reads a row of `findingCandidates`. */
 export function candidateOf(row: Row): OverdueInvoice {
   return { ...invoice.read(row), ...candidate.read(row.slice(-3)) };
 }
 
-/** $2: a company, which is locked: two people who remind it at once do so one after the other. */
-export const lockToRemindStatement: Statement = {
-  name: "lock_company_to_remind",
-  text: "select c.id from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null for no key update",
-};
+/** Locks a company: two people who remind it at once do so one after the other. False if there is none. */
+export const lockToRemind = stepQuery<[companyId: string]>(
+  "lock_company_to_remind",
+  "select c.id from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null for no key update",
+).exists();
 
-/** $2: the company, $3: ids. Those of its invoices. */
-export const seenStatement: Statement = {
-  name: "seen_invoices_of_company",
-  text: "select i.id from invoices i where i.tenant_id = $1 and i.company_id = $2 and i.id = any($3::bigint[])",
-};
+/** Those of these ids that are invoices of the company. */
+export const findSeen = stepQuery<[companyId: string, ids: readonly string[]]>(
+  "seen_invoices_of_company",
+  "select i.id from invoices i where i.tenant_id = $1 and i.company_id = $2 and i.id = any($3::bigint[])",
+).all(([id]) => String(id));
 
-/** $2: the company, $3: the contact, $4: the mail, $5: the level, $6: the author. */
-export const insertReminderStatement: Statement = {
-  name: "insert_reminder",
-  text: `insert into reminders (tenant_id, company_id, contact_id, mail_id, level, changed_by, state, ended_at)
-  values ($1, $2, $3, $4, $5, $6, case when $4::bigint is null then 'sent' else 'waiting' end,
-    case when $4::bigint is null then current_timestamp end) returning id`,
-};
+/** Stores a reminder, and returns its id. `mailId` null: it was sent by hand. */
+export const insertReminder = stepQuery<{
+  companyId: string;
+  contactId: string | null;
+  mailId: string | null;
+  level: number;
+  by: string;
+}>(
+  "insert_reminder",
+  `insert into reminders (tenant_id, company_id, contact_id, mail_id, level, changed_by, state, ended_at)
+  values ($1, :companyId, :contactId, :mailId, :level, :by, case when :mailId::bigint is null then 'sent' else 'waiting' end,
+    case when :mailId::bigint is null then current_timestamp end) returning id`,
+).value();
 
-/** $2: the reminder, $3: its invoices. */
-export const listStatement: Statement = {
-  name: "list_in_reminder",
-  text: "insert into reminded (tenant_id, reminder_id, invoice_id) select $1, $2, unnest($3::bigint[]) returning id",
-};
+export const listInvoices = stepQuery<[id: string, invoices: readonly string[]]>(
+  "list_in_reminder",
+  "insert into reminded (tenant_id, reminder_id, invoice_id) select $1, $2, unnest($3::bigint[]) returning id",
+).nothing();
 
 const leaving = selectList({
   id: column.text("r.id"),
@@ -156,31 +155,31 @@ const leaving = selectList({
       select from contacts k where k.tenant_id = $1 and k.id = r.contact_id and k.deleted_at is null))`),
 });
 
-const lockStatement: Statement = {
-  name: "lock_reminder_of_mail",
-  text: `select ${leaving.sql} from reminders r where r.tenant_id = $1 and r.mail_id = $2 for update of r`,
-};
+const lockOfMail = stepQuery<[mailId: string]>(
+  "lock_reminder_of_mail",
+  `select ${leaving.sql} from reminders r where r.tenant_id = $1 and r.mail_id = $2 for update of r`,
+).first(leaving.read);
 
-/** $2: the reminder, $3: today. Notes why invoices of the reminder are left out. */
-export const leaveOutStatement: Statement = {
-  name: "leave_out_of_reminder",
-  text: `update reminded d set left_out = case when i.status = 'cancelled' then 'cancelled' when ${IS_CORRECTED} then 'corrected'
+/** Notes why invoices of a reminder are left out. */
+export const leaveOut = stepQuery<[id: string, today: string]>(
+  "leave_out_of_reminder",
+  `update reminded d set left_out = case when i.status = 'cancelled' then 'cancelled' when ${IS_CORRECTED} then 'corrected'
     when i.status = 'issued' and ${leftSql} > 0 then 'not_due' else 'paid' end
   from invoices i
   where d.tenant_id = $1 and d.reminder_id = $2 and i.tenant_id = $1 and i.id = d.invoice_id and ${IS_REMINDABLE} is not true`,
-};
+).nothing();
 
-const listedStatement: Statement = {
-  name: "listed_in_reminder",
-  text: `select ${invoice.sql} from reminded d join invoices i on i.tenant_id = $1 and i.id = d.invoice_id
+const findListed = stepQuery<[id: string]>(
+  "listed_in_reminder",
+  `select ${invoice.sql} from reminded d join invoices i on i.tenant_id = $1 and i.id = d.invoice_id
   where d.tenant_id = $1 and d.reminder_id = $2 and d.left_out is null order by i.currency, ${dueDay}, i.id`,
-};
+).all(invoice.read);
 
-const stateStatement: Statement = {
-  name: "state_of_reminder",
-  text: `update reminders r set state = $3, ended_at = case when $3 in ('waiting', 'leaving') then null else moment_after(r.created_at) end
+const setState = stepQuery<[id: string, state: string]>(
+  "state_of_reminder",
+  `update reminders r set state = $3, ended_at = case when $3 in ('waiting', 'leaving') then null else moment_after(r.created_at) end
   where r.tenant_id = $1 and r.id = $2`,
-};
+).nothing();
 
 /**
  * Claims the reminder of a mail that is about to be sent, and takes out the invoices that were paid, cancelled or
@@ -193,61 +192,54 @@ export async function claimReminder(
   today: string,
 ): Promise<RemindableInvoice[] | null> {
   return await database.transaction(tenant, async (run) => {
-    const found = leaving.first(await run(lockStatement, [mailId]));
-    if (found?.state === "leaving") await run(stateStatement, [found.id, "unsure"]);
+    const found = await lockOfMail(run, mailId);
+    if (found?.state === "leaving") await setState(run, found.id, "unsure");
     if (found?.state !== "waiting") return null;
-    await run(leaveOutStatement, [found.id, today]);
-    const listed = (await run(listedStatement, [found.id])).map(invoice.read);
+    await leaveOut(run, found.id, today);
+    const listed = await findListed(run, found.id);
     const isLeaving = found.hasRecipient && listed.length > 0;
-    await run(stateStatement, [found.id, isLeaving ? "leaving" : "dropped"]);
+    await setState(run, found.id, isLeaving ? "leaving" : "dropped");
     return isLeaving ? listed : null;
   });
 }
 
-const endStatement: Statement = {
-  name: "end_reminder_of_mail",
-  text: `update reminders r set state = case when r.state = 'leaving' and $3 = 'late' then 'unsure' when $3 = 'late' then 'failed' else $3 end,
+/** Records how the mail of a reminder ended. `late`: it was given up without another attempt. */
+export const reminderEnd = callMaker<[mailId: string, state: "waiting" | "sent" | "failed" | "unsure" | "late"]>(
+  "end_reminder_of_mail",
+  `update reminders r set state = case when r.state = 'leaving' and $3 = 'late' then 'unsure' when $3 = 'late' then 'failed' else $3 end,
     ended_at = case when $3 <> 'waiting' then moment_after(r.created_at) end
   where r.tenant_id = $1 and r.mail_id = $2`,
-};
+);
 
-/** Records how the mail of a reminder ended. @param state `late`: it was given up without another attempt */
-export function reminderEnd(mailId: string, state: "waiting" | "sent" | "failed" | "unsure" | "late"): Call {
-  return { statement: endStatement, parameters: [mailId, state] };
-}
-
-const OF = "r.tenant_id = $1 and (r.id = $2::bigint or r.mail_id = $3::bigint)";
+/** A reminder by its id, or by that of its mail; the other one is null. */
+type Named = { id: string | null; mailId: string | null };
+const OF = "r.tenant_id = $1 and (r.id = :id::bigint or r.mail_id = :mailId::bigint)";
 
 // `returning`: a cluster would copy the rows otherwise, which row-level security refuses (decision 21).
-const activityStatement: Statement = {
-  name: "activity_of_reminder",
-  text: `insert into activities (tenant_id, company_id, contact_id, at, kind, note, changed_by)
-  select r.tenant_id, r.company_id, k.id, now(), 'email', $4, r.changed_by
+const loggingActivity = callMaker<Named & { note: string }>(
+  "activity_of_reminder",
+  `insert into activities (tenant_id, company_id, contact_id, at, kind, note, changed_by)
+  select r.tenant_id, r.company_id, k.id, now(), 'email', :note, r.changed_by
   from reminders r left join contacts k on k.tenant_id = r.tenant_id and k.id = r.contact_id where ${OF} returning id`,
-};
+);
 
-const companyContactedStatement: Statement = {
-  name: "company_of_reminder_contacted",
-  text: `update companies c set last_contacted_at = greatest(c.last_contacted_at, now()) from reminders r
+const contactingCompany = callMaker<Named>(
+  "company_of_reminder_contacted",
+  `update companies c set last_contacted_at = greatest(c.last_contacted_at, now()) from reminders r
   where ${OF} and c.tenant_id = $1 and c.id = r.company_id`,
-};
+);
 
-const contactContactedStatement: Statement = {
-  name: "contact_of_reminder_contacted",
-  text: `update contacts k set last_contacted_at = moment_after(coalesce(k.last_contacted_at, k.created_at)),
+const contactingContact = callMaker<Named>(
+  "contact_of_reminder_contacted",
+  `update contacts k set last_contacted_at = moment_after(coalesce(k.last_contacted_at, k.created_at)),
     updated_at = moment_after(k.updated_at), changed_by = r.changed_by
   from reminders r where ${OF} and k.tenant_id = $1 and k.id = r.contact_id and k.deleted_at is null`,
-};
+);
 
 /** The calls that write a sent reminder down as an e-mail to its company. */
-export function writtenDown(of: { id: string } | { mailId: string }, text: string): Call[] {
-  const parameters = "id" in of ? [of.id, null] : [null, of.mailId];
+export function writtenDown(of: Named, text: string): Call[] {
   const note = shortened(text.trim(), NOTE_MAX);
-  return [
-    { statement: companyContactedStatement, parameters },
-    { statement: contactContactedStatement, parameters },
-    { statement: activityStatement, parameters: [...parameters, note] },
-  ];
+  return [contactingCompany(of), contactingContact(of), loggingActivity({ ...of, note })];
 }
 
 const last = selectList({

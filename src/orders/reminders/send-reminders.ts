@@ -14,14 +14,14 @@ import { oneValue } from "../../platform/postgres/statement.ts";
 import { letterRows, timesOf, type Address } from "./letters.ts";
 import {
   candidateOf,
-  candidatesStatement,
+  findingCandidates,
   claimReminder,
-  insertReminderStatement,
-  leaveOutStatement,
-  listStatement,
-  lockToRemindStatement,
+  insertReminder,
+  leaveOut,
+  listInvoices,
+  lockToRemind,
   reminderEnd,
-  seenStatement,
+  findSeen,
   writtenDown,
   type RemindableInvoice,
 } from "./reminder-queries.ts";
@@ -53,21 +53,27 @@ export async function remind(
   const today = dayAfter(0, person.workspace.timeZone);
   const details = { subject, opening, closing, language, replyTo: { name: person.name, address: person.email } };
   return await deps.database.transaction(actor.tenant, async (run) => {
-    if ((await run(lockToRemindStatement, [companyId])).length === 0) return "missing";
-    const candidates = (await run(candidatesStatement, [[companyId], today])).map(candidateOf);
+    if (!(await lockToRemind(run, companyId))) return "missing";
+    const [found = []] = await runAll(run, [findingCandidates([companyId], today)]);
+    const candidates = found.map(candidateOf);
     const listed = candidates.filter(({ id, last }) => invoices.has(id) && last <= through);
     if (listed.length === 0) return "nothing";
     const mails = to === null ? [] : mailing(deps, actor.tenant, { email: to.email }, { kind: "reminder", details });
     const mailId = oneValue((await runAll(run, mails)).at(-1));
     const level = levelOf(timesOf(listed));
-    const reminder = [companyId, to?.contactId ?? null, mailId, level, changedBy(actor)];
-    const id = String((await run(insertReminderStatement, reminder))[0]?.[0]);
+    const by = changedBy(actor);
+    const id = String(await insertReminder(run, { companyId, contactId: to?.contactId ?? null, mailId, level, by }));
     // Invoices that were paid, cancelled or corrected since the person saw them are listed with the reason.
     const open = new Set(candidates.map((of) => of.id));
-    const seen = await run(seenStatement, [companyId, [...invoices].filter((of) => isId(of) && !open.has(of))]);
-    await run(listStatement, [id, [...listed.map((of) => of.id), ...seen.map(([of]) => String(of))]]);
-    if (seen.length > 0) await run(leaveOutStatement, [id, today]);
-    if (mailId === null) await runAll(run, writtenDown({ id }, textOfLetter(details, listed, person.workspace)));
+    const seen = await findSeen(
+      run,
+      companyId,
+      [...invoices].filter((of) => isId(of) && !open.has(of)),
+    );
+    await listInvoices(run, id, [...listed.map((of) => of.id), ...seen]);
+    if (seen.length > 0) await leaveOut(run, id, today);
+    if (mailId === null)
+      await runAll(run, writtenDown({ id, mailId }, textOfLetter(details, listed, person.workspace)));
     return "reminded";
   });
 }
@@ -104,6 +110,6 @@ const STATES = { again: "waiting", "given-up": "failed", late: "late", unsure: "
 export const reminderReports = {
   reminder: (end, mailId, text) =>
     end === "sent"
-      ? [reminderEnd(mailId, "sent"), ...writtenDown({ mailId }, text ?? "")]
+      ? [reminderEnd(mailId, "sent"), ...writtenDown({ id: null, mailId }, text ?? "")]
       : [reminderEnd(mailId, STATES[end])],
 } satisfies MailReports;

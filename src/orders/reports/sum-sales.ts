@@ -3,7 +3,6 @@ import { enqueue } from "../../kit/jobs/job-queries.ts";
 import type { Job, Outcome } from "../../kit/jobs/job.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import type { Call } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { beginWalk, sumChanged, forgetChanges, lockSalesProgress, walkOn } from "./summed-sales-queries.ts";
 
 /** The job that sums up a tenant's older sales by company and month. */
@@ -20,18 +19,18 @@ export function sumSales(): Call {
 export async function sumSalesJob({ database }: Deps, { tenant, stop }: Job): Promise<Outcome> {
   for (let hasMore = true; hasMore;) {
     stop.throwIfAborted();
-    hasMore = await database.transaction(tenant, async (run) => await step(tenant, run));
+    hasMore = await database.transaction(tenant, step);
   }
   return { outcome: "done" };
 }
 
-async function step(tenant: TenantId, run: Run): Promise<boolean> {
-  const progress = await lockSalesProgress(tenant, run);
+async function step(run: Run): Promise<boolean> {
+  const progress = await lockSalesProgress(run);
   if (progress === null) return true;
   const { until, target, isCleared, last } = progress;
-  if (!isCleared) await forgetChanges(tenant, run);
-  else if (Number(until) < target) await walkOn(tenant, run);
-  else if (target < last) await beginWalk(tenant, run, last);
-  else return await sumChanged(tenant, run);
+  if (!isCleared) await forgetChanges(run);
+  else if (Number(until) < target) await walkOn(run);
+  else if (target < last) await beginWalk(run, last);
+  else return await sumChanged(run);
   return true;
 }

@@ -1,6 +1,6 @@
 import type { Run } from "../../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { stepQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import { isSold } from "../invoices/money-queries.ts";
 
 /** Companies of a step, and changes of one. */
@@ -27,90 +27,87 @@ const progress = selectList({
 });
 export type SalesProgress = Selected<typeof progress>;
 
-const lockStatement: Statement = {
-  name: "lock_sales_progress",
-  text: `select ${progress.sql} from sales_progress p where p.tenant_id = $1 and p.id = 0 for update`,
-};
-const beginStatement: Statement = {
-  name: "begin_sales_progress",
-  text: "insert into sales_progress (tenant_id, target) values ($1, 0) on conflict (tenant_id, id) do nothing returning id",
-};
+const lock = stepQuery(
+  "lock_sales_progress",
+  `select ${progress.sql} from sales_progress p where p.tenant_id = $1 and p.id = 0 for update`,
+).first(progress.read);
+const begin = stepQuery(
+  "begin_sales_progress",
+  "insert into sales_progress (tenant_id, target) values ($1, 0) on conflict (tenant_id, id) do nothing returning id",
+).nothing();
 
 /** Locks the progress, so that one step runs at a time. Null where it began just now. */
-export async function lockSalesProgress(tenant: TenantId, run: Run): Promise<SalesProgress | null> {
-  const locked = progress.first(await run(lockStatement));
-  if (locked === null) await run(beginStatement);
+export async function lockSalesProgress(run: Run): Promise<SalesProgress | null> {
+  const locked = await lock(run);
+  if (locked === null) await begin(run);
   return locked;
 }
 
-const forgetStatement: Statement = {
-  name: "forget_changed_sales",
-  text: `delete from changed_sales n where n.tenant_id = $1 and n.id = any(array(
+const forgetSome = stepQuery(
+  "forget_changed_sales",
+  `delete from changed_sales n where n.tenant_id = $1 and n.id = any(array(
     select o.id from changed_sales o where o.tenant_id = $1 order by o.id limit ${FORGOTTEN})) returning n.id`,
-};
-const clearedStatement: Statement = {
-  name: "cleared_sales",
-  text: "update sales_progress p set is_cleared = true where p.tenant_id = $1 and p.id = 0 returning p.id",
-};
+).count();
+const noteCleared = stepQuery(
+  "cleared_sales",
+  "update sales_progress p set is_cleared = true where p.tenant_id = $1 and p.id = 0 returning p.id",
+).nothing();
 
 /** Forgets changes of companies that will all be summed up afterwards. */
-export async function forgetChanges(tenant: TenantId, run: Run): Promise<void> {
-  if ((await run(forgetStatement)).length < FORGOTTEN) await run(clearedStatement);
+export async function forgetChanges(run: Run): Promise<void> {
+  if ((await forgetSome(run)) < FORGOTTEN) await noteCleared(run);
 }
-
-const targetStatement: Statement = {
-  name: "target_sales",
-  text: "update sales_progress p set target = $2, walked_id = 0 where p.tenant_id = $1 and p.id = 0 returning p.id",
-};
 
 /** Begins to walk through all companies, to sum up their sales until a month. */
-export async function beginWalk(tenant: TenantId, run: Run, month: number): Promise<void> {
-  await run(targetStatement, [month]);
-}
+export const beginWalk = stepQuery<[month: number]>(
+  "target_sales",
+  "update sales_progress p set target = $2, walked_id = 0 where p.tenant_id = $1 and p.id = 0 returning p.id",
+).nothing();
 
-const walkStatement: Statement = {
-  name: "walk_sales",
-  text: `select c.id from companies c
+const nextToWalk = stepQuery(
+  "walk_sales",
+  `select c.id from companies c
   where c.tenant_id = $1 and c.id > (select p.walked_id from sales_progress p where p.tenant_id = $1 and p.id = 0)
   order by c.id limit ${COMPANIES}`,
-};
-const walkedStatement: Statement = {
-  name: "walked_sales",
-  text: `update sales_progress p set walked_id = coalesce($2::bigint, p.walked_id),
+).all(([id]) => String(id));
+const noteWalked = stepQuery<[id: string | null, isEnd: boolean]>(
+  "walked_sales",
+  `update sales_progress p set walked_id = coalesce($2::bigint, p.walked_id),
     until = case when $3::boolean then p.target else p.until end
   where p.tenant_id = $1 and p.id = 0 returning p.id`,
-};
+).nothing();
 
 /** Sums up the next companies. */
-export async function walkOn(tenant: TenantId, run: Run): Promise<void> {
-  const companies = (await run(walkStatement)).map(([id]) => String(id));
-  await sumUp(tenant, run, companies);
-  await run(walkedStatement, [companies.at(-1) ?? null, companies.length < COMPANIES]);
+export async function walkOn(run: Run): Promise<void> {
+  const companies = await nextToWalk(run);
+  await sumUp(run, companies);
+  await noteWalked(run, companies.at(-1) ?? null, companies.length < COMPANIES);
 }
 
-const changesStatement: Statement = {
-  name: "follow_sales",
-  text: `select n.id, n.company_id from changed_sales n where n.tenant_id = $1 order by n.id limit ${CHANGES}`,
-};
-const followedStatement: Statement = {
-  name: "followed_sales",
-  text: "delete from changed_sales n where n.tenant_id = $1 and n.id = any($2::bigint[]) returning n.id",
-};
+const nextChanges = stepQuery(
+  "follow_sales",
+  `select n.id, n.company_id from changed_sales n where n.tenant_id = $1 order by n.id limit ${CHANGES}`,
+).all(([id, company]) => ({ id: String(id), company: String(company) }));
+const forgetFollowed = stepQuery<[ids: readonly string[]]>(
+  "followed_sales",
+  "delete from changed_sales n where n.tenant_id = $1 and n.id = any($2::bigint[]) returning n.id",
+).nothing();
 
 /** Sums up the companies of the next changes. Returns whether more may wait. */
-export async function sumChanged(tenant: TenantId, run: Run): Promise<boolean> {
-  const changes = (await run(changesStatement)).map(([id, company]) => ({ id: String(id), company: String(company) }));
-  await sumUp(tenant, run, [...new Set(changes.map(({ company }) => company))]);
-  if (changes.length > 0) await run(followedStatement, [changes.map(({ id }) => id)]);
+export async function sumChanged(run: Run): Promise<boolean> {
+  const changes = await nextChanges(run);
+  await sumUp(run, [...new Set(changes.map(({ company }) => company))]);
+  const ids = changes.map(({ id }) => id);
+  if (ids.length > 0) await forgetFollowed(run, ids);
   return changes.length === CHANGES;
 }
 
 const sums = selectList({ companies: column.text("s.companies"), months: column.text("s.months") });
 
 /** The new sums of companies, and the differences to those that are stored by month: one snapshot, as JSON. */
-const sumsStatement: Statement = {
-  name: "sum_sales",
-  text: `with sold as materialized (
+const findSums = stepQuery<[companies: readonly string[]]>(
+  "sum_sales",
+  `with sold as materialized (
     select i.company_id, coalesce(i.currency, '') as currency, ${monthSql("i.issued_on")} as month,
       coalesce(sum(i.total), 0) as sold, count(*)::integer as invoices
     from unnest($2::bigint[]) c (id) cross join lateral (
@@ -144,33 +141,33 @@ const sumsStatement: Statement = {
       ) d group by d.month, d.currency having sum(d.sold) <> 0 or sum(d.invoices) <> 0
     ) m), '[]') as months
   ) s`,
-};
-const removeStatement: Statement = {
-  name: "remove_company_sales",
-  text: "delete from company_sales s where s.tenant_id = $1 and s.company_id = any($2::bigint[]) returning s.company_id",
-};
-const companiesStatement: Statement = {
-  name: "write_company_sales",
-  text: `insert into company_sales (tenant_id, company_id, currency, months, sold, invoices)
+).first(sums.read);
+const removeCompanies = stepQuery<[companies: readonly string[]]>(
+  "remove_company_sales",
+  "delete from company_sales s where s.tenant_id = $1 and s.company_id = any($2::bigint[]) returning s.company_id",
+).nothing();
+const storeCompanies = stepQuery<[sums: string]>(
+  "write_company_sales",
+  `insert into company_sales (tenant_id, company_id, currency, months, sold, invoices)
   select $1::bigint, s.company_id, s.currency, s.months, s.sold, s.invoices
   from json_to_recordset($2) as s (company_id bigint, currency text, months integer[], sold numeric[], invoices integer[])
   returning company_id`,
-};
-const monthsStatement: Statement = {
-  name: "write_month_sales",
-  text: `insert into month_sales as s (tenant_id, month, currency, sold, invoices)
+).nothing();
+const storeMonths = stepQuery<[differences: string]>(
+  "write_month_sales",
+  `insert into month_sales as s (tenant_id, month, currency, sold, invoices)
   select $1::bigint, m.month, m.currency, m.sold, m.invoices
   from json_to_recordset($2) as m (month integer, currency text, sold numeric, invoices bigint)
   on conflict (tenant_id, month, currency) do update
   set sold = s.sold + excluded.sold, invoices = s.invoices + excluded.invoices
   returning month`,
-};
+).nothing();
 
-async function sumUp(tenant: TenantId, run: Run, companies: readonly string[]): Promise<void> {
+async function sumUp(run: Run, companies: readonly string[]): Promise<void> {
   if (companies.length === 0) return;
-  const found = sums.first(await run(sumsStatement, [companies]));
+  const found = await findSums(run, companies);
   if (found === null) return;
-  await run(removeStatement, [companies]);
-  await run(companiesStatement, [found.companies]);
-  await run(monthsStatement, [found.months]);
+  await removeCompanies(run, companies);
+  await storeCompanies(run, found.companies);
+  await storeMonths(run, found.months);
 }

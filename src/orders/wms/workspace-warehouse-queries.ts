@@ -1,5 +1,5 @@
-import { quickQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
+import { quickQuery, stepQuery } from "../../platform/postgres/query.ts";
+import { column, selectList } from "../../platform/postgres/statement.ts";
 
 /** The workspace's own connection (docs/decisions/0074-one-warehouse.md). */
 export const workspaceColumns = selectList({
@@ -22,7 +22,6 @@ const select = `select ${workspaceColumns.sql} from workspace_warehouses w where
 export const findWorkspaceConnection = quickQuery("find_workspace_connection", select).first(workspaceColumns.read);
 
 /** Locks the workspace's connection against changes, before a company is locked. */
-export const lockWorkspaceStatement: Statement = {
-  name: "lock_connection_of_workspace",
-  text: `${select} for share of w`,
-};
+export const lockWorkspace = stepQuery("lock_connection_of_workspace", `${select} for share of w`).first(
+  workspaceColumns.read,
+);

@@ -130,10 +130,7 @@ const standing = selectList({
   isFresh: column.flag("s.created_at > to_timestamp($4::double precision / 1000)"),
 });
 
-/** The facts that the addition of a passkey depends on. */
-export type PasskeyStanding = Selected<typeof standing>;
-
-/** `freshSince`: milliseconds since the epoch. */
+/** The facts that the addition of a passkey depends on. `freshSince`: milliseconds since the epoch. */
 export const standingForPasskeys = quickQuery<[userId: string, sessionId: string, freshSince: number]>(
   "standing_for_passkeys",
   `select ${standing.sql} from users u

@@ -117,7 +117,7 @@ export const revokeInvitationsOf = stepQuery<[userId: string, by: string]>(
   "revoke_invitations_of",
   `update invitations set revoked_at = now(), changed_by = $3, updated_at = moment_after(updated_at)
   where tenant_id = $1 and invited_by = $2 and accepted_at is null and revoked_at is null and expires_at > now() returning id`,
-).of((rows) => rows.length);
+).count();
 
 const place = selectList({
   tenant: { sql: "tenant_id", read: (id) => asTenantId(String(id)) },

@@ -29,6 +29,8 @@ type Returning<P extends Asked, V extends unknown[] = OfTenant> = {
   /** The only value; null if there is no row. */
   value: () => Query<P, V, string | null>;
   number: () => Query<P, V, number>;
+  /** The number of rows; of a write, of those that it changed. */
+  count: () => Query<P, V, number>;
   /** Whether there is a row; of a write, whether it changed one. */
   exists: () => Query<P, V, boolean>;
   nothing: () => Query<P, V, void>;
@@ -109,6 +111,7 @@ function returning<P extends Asked, V extends unknown[]>(
     of: query,
     value: () => query(oneValue),
     number: () => query((rows) => Number(oneValue(rows))),
+    count: () => query((rows) => rows.length),
     exists: () => query((rows) => rows.length > 0),
     nothing: () => query(() => undefined),
   };

@@ -1,14 +1,11 @@
-import {
-  externalArrays,
-  externalHolder,
-  externalHoldersStatement,
-} from "../../../kit/external-ids/external-id-queries.ts";
+import { externalHolder, findingExternalHolders } from "../../../kit/external-ids/external-id-queries.ts";
 import type { BulkRows, LookUp, Spellings } from "../../../platform/fields/bulk.ts";
 import { EXTERNAL, externalIdsOf, externalName, type ExternalId } from "../../../platform/fields/external-ids.ts";
 import type { Input } from "../../../platform/fields/fields.ts";
 import type { Ciphertexts } from "../../../platform/fields/stored-values.ts";
 import { isId } from "../../../platform/ids.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
+import { runAll } from "../../../platform/postgres/query.ts";
 import type { ImportRow } from "../reading/rows.ts";
 
 /** An existing row; `found` has its ciphertexts and the columns that decide whether it may be changed. */
@@ -174,7 +171,8 @@ export async function findSpelled(
 /** The ids of the resources that have external ids, by these; they are not locked. */
 async function findOwning(run: Run, type: string, ids: readonly ExternalId[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const found = (await run(externalHoldersStatement, [type, ...externalArrays(ids)])).map(externalHolder.read);
+  const [rows = []] = await runAll(run, [findingExternalHolders(type, ids)]);
+  const found = rows.map(externalHolder.read);
   return new Map(
     found.map(({ id, source, external_id: externalId }) => [externalName({ source, externalId }), String(id)]),
   );

@@ -8,7 +8,7 @@ import {
 import { enqueue } from "../../../kit/jobs/job-queries.ts";
 import { laneOf } from "../../../kit/warehouse/instance-url.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { quickQuery, runAll } from "../../../platform/postgres/query.ts";
+import { quickQuery, runAll, stepQuery } from "../../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { storedReason, type SendReason } from "../../invoices/wms-error.ts";
@@ -58,14 +58,14 @@ export const findCancellable = quickQuery<[id: string]>(
   where i.tenant_id = $1 and i.id = $2`,
 ).first(cancellable.read);
 
-const queueStatement: Statement = {
-  name: "queue_cancellation",
-  text: `update invoices i set wms_cancel = 'queued', wms_cancel_error = null, wms_cancel_at = now(), changed_by = $3,
+const queue = stepQuery<[id: string, by: string]>(
+  "queue_cancellation",
+  `update invoices i set wms_cancel = 'queued', wms_cancel_error = null, wms_cancel_at = now(), changed_by = $3,
     updated_at = moment_after(i.updated_at)
   where i.tenant_id = $1 and i.id = $2 and i.wms_shown = 'cancelled_here'
     and (i.wms_cancel is null or i.wms_cancel in ('asked', 'kept', 'failed', 'unsupported'))
   returning i.id`,
-};
+).exists();
 
 /** Asks for the cancellation of an invoice's order, with its job. False if it is under way, or not needed. */
 export async function queueCancellation(
@@ -75,8 +75,7 @@ export async function queueCancellation(
   { subdomain, by }: { subdomain: string; by: string },
 ): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
-    const [row] = await run(queueStatement, [id, by]);
-    if (row === undefined) return false;
+    if (!(await queue(run, id, by))) return false;
     await runAll(run, [enqueue(CANCEL_ORDER_JOB, [id], laneOf(subdomain))]);
     return true;
   });

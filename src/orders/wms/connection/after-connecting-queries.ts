@@ -1,6 +1,7 @@
 import { isConnectionOf, usesWorkspaces } from "../../../customers/companies/warehouse-of-company.ts";
 import { moveSelected } from "../../../kit/jobs/job-queries.ts";
 import { laneOf } from "../../../kit/warehouse/instance-url.ts";
+import { callMaker } from "../../../platform/postgres/query.ts";
 import type { Call, Statement } from "../../../platform/postgres/statement.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { openSince } from "../../invoices/locked-queries.ts";
@@ -17,22 +18,25 @@ const scopes = {
 };
 type Scope = keyof typeof scopes;
 
-const forScopes = (make: (scope: Scope, ofScope: string) => Statement): Record<Scope, Statement> => ({
+const forScopes = <T>(make: (scope: Scope, ofScope: string) => T): Record<Scope, T> => ({
   company: make("company", scopes.company),
   workspace: make("workspace", scopes.workspace),
 });
 
-export const requeueStatement = forScopes((scope, ofScope) => ({
-  name: `queue_invoices_of_connection_of_${scope}`,
-  text: `update invoices i set wms_state = 'queued', wms_error = null
+export const requeueing = forScopes((scope, ofScope) =>
+  callMaker<[companyId: string | null, solved: readonly string[], lostElsewhere: string]>(
+    `queue_invoices_of_connection_of_${scope}`,
+    `update invoices i set wms_state = 'queued', wms_error = null
   where i.tenant_id = $1 and ${ofScope} and i.wms_state = 'failed'
     and (i.wms_error = any($3::text[]) or starts_with(i.wms_error, $4)) and (${hasStatusToSend} or ${openSince("i")} is not null)`,
-}));
+  ),
+);
 
 // A scalar subquery, since PostgreSQL may answer "exists" by a hash of all companies.
-const takeOverStatement = forScopes((scope) => ({
-  name: `take_over_orders_by_connection_of_${scope}`,
-  text: `update invoices i set wms_via = null
+const takingOver = forScopes((scope) =>
+  callMaker<[companyId: string | null, instance: string | null]>(
+    `take_over_orders_by_connection_of_${scope}`,
+    `update invoices i set wms_via = null
   where i.tenant_id = $1 and i.wms_via is not null and $3::text in (i.wms_instance, i.wms_open_instance)
     and ${
       scope === "company"
@@ -40,15 +44,18 @@ const takeOverStatement = forScopes((scope) => ({
         : `$2::bigint is null and (
       select ${usesWorkspaces("c")} from companies c where c.tenant_id = $1 and c.id = i.company_id)`
     }`,
-}));
+  ),
+);
 
-const followStatement = forScopes((scope, ofScope) => ({
-  name: `follow_orders_again_of_${scope}`,
-  text: `update invoices i set wms_poll_at = now()
+const following = forScopes((scope, ofScope) =>
+  callMaker<[companyId: string | null]>(
+    `follow_orders_again_of_${scope}`,
+    `update invoices i set wms_poll_at = now()
   where i.tenant_id = $1 and ${ofScope} and i.wms_poll_at is not null`,
-}));
+  ),
+);
 
-const waitingStatement = forScopes((scope, ofScope) => ({
+const waitingStatement = forScopes((scope, ofScope): Statement => ({
   name: `invoices_of_connection_of_${scope}`,
   text: `select i.id as subject from invoices i
   where i.tenant_id = $1 and ${ofScope.replace("$2", "$4")} and i.wms_state in ('queued', 'unknown')`,
@@ -70,9 +77,9 @@ export function afterConnecting(
   const solved: SendReason[] = [{ code: "credentials" }];
   if (instance !== null) solved.push({ code: "movedAway", instance });
   return [
-    { statement: takeOverStatement[scope], parameters: [companyId, instance] },
-    { statement: requeueStatement[scope], parameters: [companyId, solved.map(storedReason), LOST_ELSEWHERE] },
-    { statement: followStatement[scope], parameters: [companyId] },
+    takingOver[scope](companyId, instance),
+    requeueing[scope](companyId, solved.map(storedReason), LOST_ELSEWHERE),
+    following[scope](companyId),
     moveSelected("send-invoice", laneOf(subdomain), waitingStatement[scope], [companyId]),
   ];
 }

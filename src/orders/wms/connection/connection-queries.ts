@@ -1,14 +1,14 @@
 import { selectCompany } from "../../../customers/companies/live-company-queries.ts";
 import { hasWarehouse, usesWorkspaces } from "../../../customers/companies/warehouse-of-company.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { quickQuery, runAll, slowQuery } from "../../../platform/postgres/query.ts";
-import { column, selectList, type Statement } from "../../../platform/postgres/statement.ts";
+import { quickQuery, runAll, slowQuery, stepQuery } from "../../../platform/postgres/query.ts";
+import { column, selectList } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { isUnderWay } from "../../invoices/shown-queries.ts";
 import { LOST_ELSEWHERE } from "../../invoices/wms-error.ts";
-import { lockWorkspaceStatement, workspaceColumns } from "../workspace-warehouse-queries.ts";
-import { requeueStatement, afterConnecting } from "./after-connecting-queries.ts";
+import { lockWorkspace } from "../workspace-warehouse-queries.ts";
+import { requeueing, afterConnecting } from "./after-connecting-queries.ts";
 
 const columns = selectList({
   companyName: column.text("c.name"),
@@ -39,26 +39,30 @@ export const findConnection = quickQuery<[companyId: string]>("find_connection",
   columns.read,
 );
 
-const ofLive = "where tenant_id = $1 and id = $2 and deleted_at is null";
+const ofLive = "where tenant_id = $1 and id = :id and deleted_at is null";
 
-const saveWithKeyStatement: Statement = {
-  name: "save_connection_with_key",
-  text: `update companies set wms_subdomain = $3, wms_send_automatically = $4, changed_by = $5, updated_at = moment_after(updated_at),
-    wms_api_key = $6, wms_key_set_at = now(), wms_key_set_by = $5, wms_key_refused_at = null, wms_never = false
+/** A connection without its key. */
+export type SavedConnection = Pick<NewConnection, "subdomain" | "sendsAutomatically" | "by">;
+
+const saveWithKey = stepQuery<SavedConnection & { id: string; key: string }>(
+  "save_connection_with_key",
+  `update companies set wms_subdomain = :subdomain, wms_send_automatically = :sendsAutomatically, changed_by = :by, updated_at = moment_after(updated_at),
+    wms_api_key = :key, wms_key_set_at = now(), wms_key_set_by = :by, wms_key_refused_at = null, wms_never = false
   ${ofLive} returning id`,
-};
+).exists();
 
-const differs = "wms_subdomain is distinct from $3 or wms_send_automatically is distinct from $4";
+const differs =
+  "wms_subdomain is distinct from :subdomain or wms_send_automatically is distinct from :sendsAutomatically";
 
-const saveStatement: Statement = {
-  name: "save_connection",
+const save = stepQuery<SavedConnection & { id: string }>(
+  "save_connection",
   // A key belongs to its subdomain, and must not be sent to another one.
   // Without a difference it is no update, as the history has none: `updated_since` reads the history.
-  text: `update companies set wms_subdomain = $3, wms_send_automatically = $4,
-    changed_by = case when ${differs} then $5 else changed_by end,
+  `update companies set wms_subdomain = :subdomain, wms_send_automatically = :sendsAutomatically,
+    changed_by = case when ${differs} then :by else changed_by end,
     updated_at = case when ${differs} then moment_after(updated_at) else updated_at end
-  ${ofLive} and wms_api_key is not null and lower(wms_subdomain) = $3 returning id`,
-};
+  ${ofLive} and wms_api_key is not null and lower(wms_subdomain) = :subdomain returning id`,
+).exists();
 
 /** The open orders of a company. A final order may still be read for a while. */
 export const countUnderWay = quickQuery<[companyId: string]>(
@@ -107,23 +111,22 @@ export async function saveConnection(
   { subdomain, instance, key, sendsAutomatically, by }: NewConnection,
 ): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
-    const parameters = [companyId, subdomain, sendsAutomatically, by];
-    const saved =
-      key === null ? await run(saveStatement, parameters) : await run(saveWithKeyStatement, [...parameters, key]);
-    if (saved.length === 0) return false;
+    const saved = { id: companyId, subdomain, sendsAutomatically, by };
+    const isSaved = await (key === null ? save(run, saved) : saveWithKey(run, { ...saved, key }));
+    if (!isSaved) return false;
     await runAll(run, afterConnecting(companyId, { subdomain, instance }));
     return true;
   });
 }
 
-const checkedStatement: Statement = {
-  name: "confirm_none_elsewhere",
-  text: `update companies c set wms_former_checked_at = now(), changed_by = $3, updated_at = moment_after(c.updated_at)
+const noteFormerChecked = stepQuery<[invoiceId: string, by: string, lostElsewhere: string]>(
+  "confirm_none_elsewhere",
+  `update companies c set wms_former_checked_at = now(), changed_by = $3, updated_at = moment_after(c.updated_at)
   from invoices i
   where i.tenant_id = $1 and i.id = $2 and c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
     and i.wms_state = 'failed' and starts_with(i.wms_error, $4)
   returning c.id`,
-};
+).value();
 
 /**
  * Records that the former warehouses of an invoice's company have none of its lost orders, as a person has confirmed,
@@ -136,19 +139,19 @@ export async function confirmNoneElsewhere(
   by: string,
 ): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
-    const [checked] = await run(checkedStatement, [invoiceId, by, LOST_ELSEWHERE]);
-    if (checked === undefined) return false;
-    await run(requeueStatement.company, [checked[0] ?? null, [], LOST_ELSEWHERE]);
+    const companyId = await noteFormerChecked(run, invoiceId, by, LOST_ELSEWHERE);
+    if (companyId === null) return false;
+    await runAll(run, [requeueing.company(companyId, [], LOST_ELSEWHERE)]);
     return true;
   });
 }
 
-const leaveStatement: Statement = {
-  name: "leave_connection",
-  text: `update companies set wms_subdomain = null, wms_api_key = null, wms_send_automatically = false, wms_key_set_at = null,
-    wms_key_set_by = null, wms_key_refused_at = null, wms_never = $4, changed_by = $3, updated_at = moment_after(updated_at)
-  ${ofLive} and (wms_subdomain is not null or wms_api_key is not null or wms_never <> $4) returning id`,
-};
+const leave = stepQuery<{ id: string; by: string; isNever: boolean }>(
+  "leave_connection",
+  `update companies set wms_subdomain = null, wms_api_key = null, wms_send_automatically = false, wms_key_set_at = null,
+    wms_key_set_by = null, wms_key_refused_at = null, wms_never = :isNever, changed_by = :by, updated_at = moment_after(updated_at)
+  ${ofLive} and (wms_subdomain is not null or wms_api_key is not null or wms_never <> :isNever) returning id`,
+).exists();
 
 /**
  * Deletes a company's own connection and its key. From then on the workspace's applies, if there is one
@@ -162,11 +165,9 @@ export async function leaveConnection(
 ): Promise<void> {
   await database.transaction(tenant, async (run) => {
     // A save of the workspace's connection waits for this lock, or this for the save: each sees the other's outcome.
-    const [row] = await run(lockWorkspaceStatement, []);
-    const workspace = workspaceColumns.first(row === undefined ? [] : [row]);
-    const left = await run(leaveStatement, [companyId, by, isNever]);
-    const subdomain = workspace?.subdomain ?? null;
-    if (left.length === 0 || isNever || subdomain === null) return;
+    const subdomain = (await lockWorkspace(run))?.subdomain ?? null;
+    const isLeft = await leave(run, { id: companyId, by, isNever });
+    if (!isLeft || isNever || subdomain === null) return;
     await runAll(run, afterConnecting(companyId, { subdomain, instance: instanceOf(subdomain) }));
   });
 }

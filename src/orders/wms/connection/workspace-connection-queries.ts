@@ -1,30 +1,29 @@
 import { usesWorkspaces } from "../../../customers/companies/warehouse-of-company.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { runAll, slowQuery, writeQuery } from "../../../platform/postgres/query.ts";
-import { type Statement } from "../../../platform/postgres/statement.ts";
+import { runAll, slowQuery, stepQuery, writeQuery } from "../../../platform/postgres/query.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { isUnderWay } from "../../invoices/shown-queries.ts";
 import { afterConnecting } from "./after-connecting-queries.ts";
-import type { NewConnection } from "./connection-queries.ts";
+import type { NewConnection, SavedConnection } from "./connection-queries.ts";
 
-const saveWithKeyStatement: Statement = {
-  name: "save_connection_of_workspace_with_key",
-  text: `insert into workspace_warehouses as w
+const saveWithKey = stepQuery<SavedConnection & { key: string; replaced: string | null }>(
+  "save_connection_of_workspace_with_key",
+  `insert into workspace_warehouses as w
     (tenant_id, wms_subdomain, wms_send_automatically, changed_by, wms_api_key, wms_key_set_at, wms_key_set_by)
-  values ($1, $2, $3, $4, $5, now(), $4)
+  values ($1, :subdomain, :sendsAutomatically, :by, :key, now(), :by)
   on conflict (tenant_id) do update set wms_subdomain = excluded.wms_subdomain, wms_send_automatically = excluded.wms_send_automatically,
     changed_by = excluded.changed_by, wms_api_key = excluded.wms_api_key, wms_key_set_at = excluded.wms_key_set_at,
     wms_key_set_by = excluded.wms_key_set_by, wms_key_refused_at = null, updated_at = moment_after(w.updated_at)
-    where w.wms_subdomain is not distinct from $6
+    where w.wms_subdomain is not distinct from :replaced
   returning w.id`,
-};
+).exists();
 
-const saveStatement: Statement = {
-  name: "save_connection_of_workspace",
+const save = stepQuery<SavedConnection>(
+  "save_connection_of_workspace",
   // A key belongs to its subdomain: another one must not receive it.
-  text: `update workspace_warehouses w set wms_send_automatically = $3, changed_by = $4, updated_at = moment_after(w.updated_at)
-  where w.tenant_id = $1 and w.wms_subdomain = $2 returning w.id`,
-};
+  `update workspace_warehouses w set wms_send_automatically = :sendsAutomatically, changed_by = :by, updated_at = moment_after(w.updated_at)
+  where w.tenant_id = $1 and w.wms_subdomain = :subdomain returning w.id`,
+).exists();
 
 /**
  * Stores the workspace's connection, and applies it to every company that uses it (`afterConnecting`). Returns false if
@@ -38,12 +37,9 @@ export async function saveWorkspaceConnection(
   replaced: string | null,
 ): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
-    const parameters = [subdomain, sendsAutomatically, by];
-    const saved =
-      key === null
-        ? await run(saveStatement, parameters)
-        : await run(saveWithKeyStatement, [...parameters, key, replaced]);
-    if (saved.length === 0) return false;
+    const saved = { subdomain, sendsAutomatically, by };
+    const isSaved = await (key === null ? save(run, saved) : saveWithKey(run, { ...saved, key, replaced }));
+    if (!isSaved) return false;
     await runAll(run, afterConnecting(null, { subdomain, instance }));
     return true;
   });

@@ -6,8 +6,8 @@ import {
 } from "../../../customers/companies/warehouse-of-company.ts";
 import { hasten } from "../../../kit/jobs/job-queries.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { quickQuery, runAll, writeQuery } from "../../../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
+import { quickQuery, runAll, stepQuery, writeQuery } from "../../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { CHECK_MS } from "../../invoices/shown-state.ts";
 
@@ -53,12 +53,12 @@ export const findCheckable = quickQuery<[id: string]>(
 // The statement decides between two people who press at the same moment.
 const notLately = `(i.wms_checked_at is null or i.wms_checked_at <= now() - interval '${CHECK_MS} milliseconds')`;
 
-const lookUpNowStatement: Statement = {
-  name: "look_up_now",
-  text: `update invoices i set wms_checked_at = now()
+const noteCheck = stepQuery<[id: string]>(
+  "look_up_now",
+  `update invoices i set wms_checked_at = now()
   where i.tenant_id = $1 and i.id = $2 and i.wms_state = 'unknown' and ${notLately}
   returning i.id`,
-};
+).exists();
 
 /** Has the job of the company's orders ask for this one now (enqueue_wms_jobs); false if it was asked lately. */
 export const followNow = writeQuery<[id: string, instance: string]>(
@@ -71,8 +71,7 @@ export const followNow = writeQuery<[id: string, instance: string]>(
 /** Has the job that sends an invoice look its order up now; false if it was asked lately. */
 export async function lookUpNow(tenant: TenantId, database: Database, id: string): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
-    const [row] = await run(lookUpNowStatement, [id]);
-    if (row === undefined) return false;
+    if (!(await noteCheck(run, id))) return false;
     await runAll(run, [hasten("send-invoice", [id])]);
     return true;
   });

@@ -77,7 +77,7 @@ async function take(
 ): Promise<SendAnswers | "finished"> {
   const { database } = deps;
   const { job, invoice } = attempt;
-  const former = async () => await findFormerNames(job.tenant, database, String(invoice.companyId));
+  const former = async () => await findFormerNames(job.tenant, database, invoice.companyId);
   switch (step.step) {
     case "look-up":
       return { byPair: await findByPairs(attempt) };

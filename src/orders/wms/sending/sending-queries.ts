@@ -4,7 +4,7 @@ import type { Job } from "../../../kit/jobs/job.ts";
 import type { Order } from "../../../kit/warehouse/warehouse-client.ts";
 import { columnsOf } from "../../../platform/fields/sql.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { callOf, namedStatement, quickQuery, runAll, writeQuery } from "../../../platform/postgres/query.ts";
+import { callOf, namedStatement, quickQuery, runAll, stepQuery, writeQuery } from "../../../platform/postgres/query.ts";
 import {
   column,
   selectList,
@@ -20,7 +20,7 @@ import { invoiceColumns } from "../../invoices/invoice-json.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { lostSince, openSince } from "../../invoices/locked-queries.ts";
 import { storedReason, type SendReason } from "../../invoices/wms-error.ts";
-import { lockWorkspaceStatement } from "../workspace-warehouse-queries.ts";
+import { lockWorkspace } from "../workspace-warehouse-queries.ts";
 
 /** The days in which people are expected to enter lost invoices again. */
 const ENTERED_AGAIN_DAYS = 90;
@@ -48,7 +48,7 @@ const invoiceToSend = selectList({
   currency: "i.currency",
   total: "i.total",
   lines: "i.lines",
-  companyId: "c.id",
+  companyId: column.text("c.id"),
   companyAsOf: "c.updated_at",
   companyName: "c.name",
   taxId: "c.tax_id",
@@ -81,10 +81,10 @@ export const findInvoiceToSend = quickQuery<[id: string]>(
   where i.tenant_id = $1 and i.id = $2`,
 ).first(invoiceToSend.read);
 
-const lockCompanyStatement: Statement = {
-  name: "lock_company_of_invoice",
-  text: `select updated_at from companies where tenant_id = $1 and id = $2 for share`,
-};
+const lockCompany = stepQuery<[id: string]>(
+  "lock_company_of_invoice",
+  `select updated_at from companies where tenant_id = $1 and id = $2 for share`,
+).value();
 
 /**
  * Writes an invoice's outcome. `calls` depends on whether the company and the workspace's connection are still as they
@@ -97,9 +97,8 @@ export async function writeBesideConnection(
   calls: (isAsRead: boolean) => Call[],
 ): Promise<void> {
   await database.transaction(tenant, async (run) => {
-    const [workspace] = await run(lockWorkspaceStatement, []);
-    const [company] = await run(lockCompanyStatement, [companyId]);
-    const isAsRead = (workspace?.[0] ?? null) === workspaceAsOf && company?.[0] === companyAsOf;
+    const workspace = await lockWorkspace(run);
+    const isAsRead = (workspace?.asOf ?? null) === workspaceAsOf && (await lockCompany(run, companyId)) === companyAsOf;
     await runAll(run, calls(isAsRead));
   });
 }
