@@ -3,7 +3,7 @@ import { companyBulk } from "../../src/customers/companies/company-bulk-queries.
 import { childRemoval } from "../../src/customers/company-children/child-bulk-queries.ts";
 import { contact } from "../../src/customers/contacts/contact.ts";
 import { kindNames, kindOf } from "../../src/exchange/imports/kinds.ts";
-import { externalIdsStatement } from "../../src/kit/external-ids/external-id-queries.ts";
+import { findExternalIds } from "../../src/kit/external-ids/external-id-queries.ts";
 import { enqueueSelected, moveSelected } from "../../src/kit/jobs/job-queries.ts";
 import { encryptedTables } from "../../src/operation/encryption/encrypted-tables.ts";
 import { replaceValues, staleRows } from "../../src/operation/encryption/encrypted-value-queries.ts";
@@ -23,7 +23,7 @@ export async function makeStatements(server: TestServer): Promise<void> {
     writes.update(bulk.fields.map(({ name }) => name));
   }
   for (const field of ["name", "notes"]) companyBulk.stored([field]);
-  for (const table of ["companies", "contacts", "addresses", "invoices"]) externalIdsStatement(table);
+  for (const table of ["companies", "contacts", "addresses", "invoices"]) findExternalIds(table);
   for (const child of [contact, address]) childRemoval(child);
   await analyzeGrown(database, companyBulk, -1);
   for (const table of encryptedTables) {

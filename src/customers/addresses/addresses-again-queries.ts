@@ -1,14 +1,14 @@
-import type { Statement } from "../../platform/postgres/statement.ts";
+import { stepQuery } from "../../platform/postgres/query.ts";
 import { rowAgain } from "../company-children/row-again.ts";
 
 /**
- * $2: entries as JSON, each with its place, its company, and the street, the postal code, the city, the type and the
+ * `entries`: as JSON, each with its place, its company, and the street, the postal code, the city, the type and the
  * label of an address, which may be empty. Finds the company's address of the same street, postal code and city, of
  * that type if the entry has one; of several, the one with the same label.
  */
-export const addressesAgainStatement: Statement = {
-  name: "addresses_again",
-  text: `select ${rowAgain.sql}
+export const findAddressesAgain = stepQuery<[entries: string]>(
+  "addresses_again",
+  `select ${rowAgain.sql}
   from json_to_recordset($2) as r (
     place integer, company_id bigint, address text, postal_code text, city text, type text, label text
   )
@@ -21,4 +21,4 @@ export const addressesAgainStatement: Statement = {
     order by fold(k.label) is not distinct from fold(nullif(r.label, '')) desc, k.id
     limit 1 offset 0
   ) k`,
-};
+).all(rowAgain.read);

@@ -3,8 +3,8 @@ import { bulkWrites, type Bulk, type ExtraColumn, type Spellings } from "../../p
 import type { Writable } from "../../platform/fields/draft.ts";
 import { exportStatement, type ExportedRows } from "../../platform/fields/exports.ts";
 import { ciphertextsOf } from "../../platform/fields/sql.ts";
-import type { NamedStatement } from "../../platform/postgres/query.ts";
-import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
+import { type NamedStatement, stepQuery } from "../../platform/postgres/query.ts";
+import { column, selectList } from "../../platform/postgres/statement.ts";
 import { foldCounts, noteCounted } from "./company-count-queries.ts";
 import { company, companyFields } from "./company.ts";
 import { foundCompanies } from "./live-company-queries.ts";
@@ -26,13 +26,12 @@ const spelled = ciphertextsOf(companyFields, "c", {
 
 /** The companies of fiscal ids in any spelling, by one look-up per fiscal id. */
 const locked: Spellings["lock"] = {
-  find: {
-    name: "lock_companies_by_tax_number",
-    text: `with found as materialized (select ordinal, id from company_ids_by_tax_number($2::text[]))
+  find: stepQuery<[taxIds: readonly string[]]>(
+    "lock_companies_by_tax_number",
+    `with found as materialized (select ordinal, id from company_ids_by_tax_number($2::text[]))
       select ${spelled.sql} ${foundCompanies}
       order by c.id for no key update of c`,
-  },
-  found: spelled,
+  ).all(spelled.read),
   most: 30,
 };
 
@@ -46,31 +45,27 @@ export const companyBulk: Bulk = {
   identity: {
     field: "tax_id",
     index: "companies_tax_id",
-    ids: {
-      name: "company_ids_by_tax_id",
-      text: `with found as materialized (select id from company_ids_by_tax_id($2::text[]))
+    ids: stepQuery<[taxIds: readonly string[]]>(
+      "company_ids_by_tax_id",
+      `with found as materialized (select id from company_ids_by_tax_id($2::text[]))
       select c.id ${foundCompanies}`,
-    },
-    find: {
-      name: "lock_companies_by_tax_id",
-      text: `with found as materialized (select ordinal, id from company_ids_by_tax_id($2::text[]))
+    ).all(([id]) => String(id)),
+    find: stepQuery<[taxIds: readonly string[]]>(
+      "lock_companies_by_tax_id",
+      `with found as materialized (select ordinal, id from company_ids_by_tax_id($2::text[]))
       select ${identified.sql} ${foundCompanies}
       order by c.id for no key update of c`,
-    },
-    found: identified,
+    ).all(identified.read),
     spellings: { ...taxSpellings, lock: locked },
   },
-  byId: {
-    find: {
-      name: "lock_companies_by_id",
-      text: `select ${found.sql}
+  byId: stepQuery<[ids: readonly string[]]>(
+    "lock_companies_by_id",
+    `select ${found.sql}
       from unnest($2::bigint[]) with ordinality as found (id, ordinal)
       join companies c on c.tenant_id = $1 and c.id = found.id and c.deleted_at is null
       where c.id = any($2::bigint[])
       order by c.id for no key update of c`,
-    },
-    found,
-  },
+  ).all(found.read),
   wrote(tenant, database) {
     noteWritten(database, {}, COMPANIES_OF_A_BATCH, MERGE_IMPORTED_AFTER);
     noteCounted(tenant, database, CHANGES_OF_A_BATCH);
@@ -105,7 +100,7 @@ export function pageOfCompaniesRows(noun: Writable, condition = "true", name = `
 export const companyIdColumn: ExtraColumn = { name: "company_id", type: "bigint" };
 
 /** `ordinal`: the place of a tax id among those asked for, from 1; null for a company that was asked for otherwise. */
-export const sharedCompany = selectList({
+const sharedCompany = selectList({
   ordinal: column.numberOrNull("named.ordinal"),
   id: column.text("c.id"),
   external: "c.external",
@@ -113,31 +108,37 @@ export const sharedCompany = selectList({
 });
 
 /** A company that has a name: the place of the name among those asked for, from 1, and its id. */
-export const namedCompany = selectList({ ordinal: column.number("found.ordinal"), id: column.text("found.id") });
+const namedCompany = selectList({ ordinal: column.number("found.ordinal"), id: column.text("found.id") });
 
-/** The live companies (namedCompany) that have these names ($2, text[]), at most two of each. They are not locked. */
-export const companiesByNameStatement: Statement = {
-  name: "company_ids_by_name",
-  text: `with found as materialized (select ordinal, id from company_ids_by_name($2::text[]))
+/** The live companies that have these names, at most two of each. They are not locked. */
+export const findCompaniesByName = stepQuery<[names: readonly string[]]>(
+  "company_ids_by_name",
+  `with found as materialized (select ordinal, id from company_ids_by_name($2::text[]))
     select ${namedCompany.sql} ${foundCompanies}`,
+).all(namedCompany.read);
+
+/** `sources` and `externalIds`: the parts of external ids. */
+export type SoughtCompanies = {
+  taxIds: readonly string[];
+  ids: readonly number[];
+  sources: readonly string[];
+  externalIds: readonly string[];
 };
 
 /**
- * The live companies (sharedCompany) that have one of the tax ids ($2, text[]), ids ($3, bigint[]) or external ids
- * ($4 and $5, text[]: sources and ids). They are locked,
- * so that none is deleted while rows that belong to it are inserted: a soft delete is an update, which a foreign key's
- * lock would not keep out.
+ * The live companies that have one of the tax ids, ids or external ids. They are locked, so that none is deleted while
+ * rows that belong to it are inserted: a soft delete is an update, which a foreign key's lock would not keep out.
  */
-export const shareCompaniesStatement: Statement = {
-  name: "share_companies",
-  text: `with named as materialized (
-    select ordinal, id from company_ids_by_tax_id($2::text[])
+export const shareCompanies = stepQuery<SoughtCompanies>(
+  "share_companies",
+  `with named as materialized (
+    select ordinal, id from company_ids_by_tax_id(:taxIds::text[])
     union all
-    select null, id from unnest($3::bigint[]) id
+    select null, id from unnest(:ids::bigint[]) id
     union all
-    select null, e.resource_id from ${holdersOf("'company'", "$4", "$5")}
+    select null, e.resource_id from ${holdersOf("'company'", ":sources", ":externalIds")}
   ) select ${sharedCompany.sql}
   from named join companies c on c.tenant_id = $1 and c.id = named.id and c.deleted_at is null
   where c.id = any(array(select id from named))
   order by c.id for share of c`,
-};
+).all(sharedCompany.read);

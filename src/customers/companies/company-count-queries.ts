@@ -89,7 +89,7 @@ export function noteCounted(tenant: TenantId, { tally, unattended }: Database, c
 
 /** Never fails: changes that are not folded now still count, and the next call folds them. */
 export async function foldCounts(tenant: TenantId, database: Database): Promise<void> {
-  await database.transaction(tenant, fold).catch(() => {});
+  await database.transaction(tenant, async (run) => await fold(run)).catch(() => {});
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from "../../platform/fields/sql.ts";
 import type { Values } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
+import { quickQuery, stepQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   selectList,
@@ -46,7 +46,7 @@ export const findCompany = quickQuery<[id: string]>(
 ).row();
 
 /** A company as companyJson reads it ($2: its id), for a transaction. */
-export const companyRowStatement: Statement = { name: "company_row", text: selectCompany(companyColumns("c")) };
+export const findCompanyRow = stepQuery<[id: string]>("company_row", selectCompany(companyColumns("c"))).row();
 
 /**
  * A company's members, its owner's name, and the connection that holds for it: whether there is one, when its warehouse

@@ -1,5 +1,6 @@
 import { restoringMany, type BulkRemoval } from "../../platform/fields/bulk.ts";
-import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
+import { stepQuery } from "../../platform/postgres/query.ts";
+import { column, selectList } from "../../platform/postgres/statement.ts";
 import { BLOCKING_TABLES } from "./company-queries.ts";
 import { mergedCompanies } from "./merged-queries.ts";
 
@@ -12,9 +13,9 @@ const blocking = BLOCKING_TABLES.map(
     ) then '${table}' end`,
 );
 
-const deleteStatement: Statement = {
-  name: "delete_companies",
-  text: `with named as materialized (
+const deleteCompanies = stepQuery<[ids: readonly string[], by: string]>(
+  "delete_companies",
+  `with named as materialized (
     select n.id, array_remove(array[${blocking.join(", ")}], null) as kinds from unnest($2::bigint[]) as n (id)
   ), deleted as (
     update companies c set deleted_at = moment_after(c.updated_at), updated_at = moment_after(c.updated_at), changed_by = $3
@@ -22,12 +23,11 @@ const deleteStatement: Statement = {
     where c.tenant_id = $1 and c.id = any($2::bigint[]) and c.id = n.id and n.id = n.id + 0 and c.deleted_at is null
       and n.kinds = '{}'
   ) select ${named.sql} from named n`,
-};
+).all(named.read);
 
 /** Deletes and restores many companies. */
 export const companyRemoval: BulkRemoval = {
-  delete: deleteStatement,
-  named,
+  delete: deleteCompanies,
   ...restoringMany("companies", "k.merged_into is null"),
   mergesOf: mergedCompanies.mergesOf,
 };

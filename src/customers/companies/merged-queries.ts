@@ -1,6 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
-import type { Statement } from "../../platform/postgres/statement.ts";
+import { callMaker, quickQuery } from "../../platform/postgres/query.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** The most merges that are followed, one after the other. */
@@ -8,14 +7,14 @@ const MOST_STEPS = 100;
 
 /** The queries of resources that were merged into others. @param table its column `merged_into` names the kept one */
 export function mergedQueries(type: "company" | "contact", table: string) {
-  /** $2: ids. The id of each that went into another, and the merge. */
-  const mergesOf: Statement = {
-    name: `merges_of_${table}`,
-    text: `select distinct on (m.from_id) m.from_id, m.id
+  /** The call that finds the ids of those that went into another, with the merges. */
+  const mergesOf = callMaker<[ids: readonly string[]]>(
+    `merges_of_${table}`,
+    `select distinct on (m.from_id) m.from_id, m.id
   from merges m join ${table} c on c.tenant_id = $1 and c.id = m.from_id and c.merged_into = m.kept_id
   where m.tenant_id = $1 and m.type = '${type}' and m.from_id = any($2::bigint[]) and m.undone_at is null
   order by m.from_id, m.id desc`,
-  };
+  );
   return {
     mergesOf,
 
@@ -34,8 +33,8 @@ export function mergedQueries(type: "company" | "contact", table: string) {
 
     /** The merge by which a resource went into another; null for any other. */
     async mergeOf(tenant: TenantId, database: Database, id: string): Promise<string | null> {
-      const [row] = await database.quick.read(tenant, mergesOf, [[id]]);
-      return row?.[1] ?? null;
+      const [rows] = await database.quick.readAll(tenant, [mergesOf([id])]);
+      return rows?.[0]?.[1] ?? null;
     },
   };
 }

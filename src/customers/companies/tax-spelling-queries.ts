@@ -1,4 +1,5 @@
 import type { Spellings } from "../../platform/fields/bulk.ts";
+import { stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList } from "../../platform/postgres/statement.ts";
 import { normalized } from "../../platform/text.ts";
 import { TAX_ID_MAX } from "./company.ts";
@@ -37,21 +38,24 @@ export const fromFormerTaxIds = `from unnest($2::text[]) with ordinality as sent
       select from external_ids e where e.tenant_id = $1 and e.type = 'former_tax_id' and e.source = ''
     ))`;
 
-const formerTaxIds: Spellings["find"] = {
-  name: "company_ids_by_former_tax_id",
-  text: `select sent.ordinal, c.id, former.text
-  ${fromFormerTaxIds}`,
-};
+const spelled = selectList({
+  ordinal: column.number("ordinal"),
+  id: column.text("id"),
+  identity: column.text("tax_id"),
+});
 
 /** How files find a company by a fiscal id that is stored in another spelling. */
 export const taxSpellings: Omit<Spellings, "lock"> = {
-  find: {
-    name: "company_ids_by_tax_number",
-    text: `with found as materialized (select ordinal, id, tax_id from company_ids_by_tax_number($2::text[]))
+  find: stepQuery<[taxIds: readonly string[]]>(
+    "company_ids_by_tax_number",
+    `with found as materialized (select ordinal, id, tax_id from company_ids_by_tax_number($2::text[]))
     select found.ordinal, found.id, found.tax_id ${foundCompanies}`,
-  },
-  former: formerTaxIds,
-  found: selectList({ ordinal: column.number("ordinal"), id: column.text("id"), identity: column.text("tax_id") }),
+  ).all(spelled.read),
+  former: stepQuery<[taxIds: readonly string[]]>(
+    "company_ids_by_former_tax_id",
+    `select sent.ordinal, c.id, former.text
+  ${fromFormerTaxIds}`,
+  ).all(spelled.read),
   key: (text) => taxNumberOf(text).number,
   nameOf(text) {
     const { country, number } = taxNumberOf(text);

@@ -1,13 +1,13 @@
-import type { Statement } from "../../platform/postgres/statement.ts";
+import { stepQuery } from "../../platform/postgres/query.ts";
 import { rowAgain } from "../company-children/row-again.ts";
 
 /**
- * $2: entries as JSON, each with its place, its company, and the e-mail address and the names of a person, which may be
+ * `entries`: as JSON, each with its place, its company, and the e-mail address and the names of a person, which may be
  * empty. Finds the company's contact with the same address, or with the same name and no other address.
  */
-export const contactsAgainStatement: Statement = {
-  name: "contacts_again",
-  text: `select ${rowAgain.sql}
+export const findContactsAgain = stepQuery<[entries: string]>(
+  "contacts_again",
+  `select ${rowAgain.sql}
   from json_to_recordset($2) as r (place integer, company_id bigint, email text, first text, last text)
   cross join lateral (
     select k.id from contacts k
@@ -20,4 +20,4 @@ export const contactsAgainStatement: Statement = {
       fold(k.last_name) = fold(r.last) and fold(k.first_name) = fold(r.first) desc, k.id
     limit 1 offset 0
   ) k`,
-};
+).all(rowAgain.read);

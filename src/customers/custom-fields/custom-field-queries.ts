@@ -1,6 +1,6 @@
 import { columnsOf, entriesOf, withId, writtenTypes } from "../../platform/fields/sql.ts";
-import { quickQuery, slowQuery, stepQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { callMaker, quickQuery, slowQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import { numberedList, rowsOf } from "../../platform/reads/numbered.ts";
 import { definitionMembers } from "./custom-field-json.ts";
 import {
@@ -160,19 +160,21 @@ export function shownValues(noun: CustomNoun): (typeof shown)[CustomNoun] {
 /** The records of one step. */
 const STEP = 500;
 
-const purges = eachNoun((noun, table): Statement => ({
-  name: `purge_values_of_${noun}`,
-  text: `update ${table} t set metadata = nullif(t.metadata - $2::text, '{}'),
+const purges = eachNoun((noun, table) =>
+  writeQuery<[key: string, after: string]>(
+    `purge_values_of_${noun}`,
+    `update ${table} t set metadata = nullif(t.metadata - $2::text, '{}'),
     values_text = written_values(t.values_text, t.metadata, json_build_object($2::text, null)::text), updated_at = moment_after(t.updated_at),
     changed_by = 'worker'
   where t.tenant_id = $1 and t.id = any(array(
     select k.id from ${table} k where k.tenant_id = $1 and k.metadata is not null and k.metadata ? $2 and k.id > $3
     order by k.id limit ${STEP} for update))
   returning t.id`,
-}));
+  ).all(([id]) => Number(id)),
+);
 
-/** $2: the key, $3: the id behind which the step begins. Removes the values of some records, and returns their ids. */
-export function purgeStatement(noun: CustomNoun): Statement {
+/** Removes the values of some records behind an id, and returns their ids. */
+export function purgeSome(noun: CustomNoun): (typeof purges)[CustomNoun] {
   return purges[noun];
 }
 
@@ -182,10 +184,11 @@ export const findDeleted = quickQuery<[id: string]>(
   "select k.noun, k.key from custom_fields k where k.tenant_id = $1 and k.id = $2 and k.deleted_at is not null and k.purged_at is null",
 ).row();
 
-export const purgedStatement: Statement = {
-  name: "note_purged_values",
-  text: "update custom_fields k set purged_at = now() where k.tenant_id = $1 and k.id = $2 and k.deleted_at is not null returning k.id",
-};
+/** The call that notes that no record has values of a deleted definition any more. */
+export const notingPurged = callMaker<[id: string]>(
+  "note_purged_values",
+  "update custom_fields k set purged_at = now() where k.tenant_id = $1 and k.id = $2 and k.deleted_at is not null returning k.id",
+);
 
 function eachNoun<T>(make: (noun: CustomNoun, table: string) => T): Record<CustomNoun, T> {
   const made = customNouns.map((noun) => [noun, make(noun, customTables[noun])]);

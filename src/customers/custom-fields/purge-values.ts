@@ -1,6 +1,6 @@
 import type { Deps } from "../../kit/deps.ts";
 import type { Job } from "../../kit/jobs/job.ts";
-import { findDeleted, purgedStatement, purgeStatement } from "./custom-field-queries.ts";
+import { findDeleted, notingPurged, purgeSome } from "./custom-field-queries.ts";
 import type { CustomNoun } from "./custom-field.ts";
 import { forgetDefined } from "./defined-fields.ts";
 
@@ -10,16 +10,10 @@ export async function purgeValues({ database }: Deps, job: Job): Promise<"finish
   let last: string | undefined = noun === undefined ? undefined : "0";
   while (last !== undefined) {
     job.stop.throwIfAborted();
-    const statement = purgeStatement(noun as CustomNoun);
-    const [rows = []] = await database.write(job.tenant, [{ statement, parameters: [key ?? "", last] }]);
-    last = rows
-      .map(([id]) => Number(id))
-      .toSorted((one, other) => one - other)
-      .at(-1)
-      ?.toString();
+    const purged = await purgeSome(noun as CustomNoun)(job.tenant, database, key ?? "", last);
+    last = purged.length === 0 ? undefined : String(Math.max(...purged));
   }
-  const purged = { statement: purgedStatement, parameters: [job.subject] };
-  await database.write(job.tenant, [purged, job.finish({ outcome: "done" })]);
+  await database.write(job.tenant, [notingPurged(job.subject), job.finish({ outcome: "done" })]);
   forgetDefined(job.tenant, database);
   return "finished";
 }

@@ -1,5 +1,6 @@
 import { bulkWrites, type Bulk } from "../../platform/fields/bulk.ts";
 import { ciphertextsOf } from "../../platform/fields/sql.ts";
+import { stepQuery } from "../../platform/postgres/query.ts";
 import { selectList } from "../../platform/postgres/statement.ts";
 import { numberedList } from "../../platform/reads/numbered.ts";
 import { companyIdColumn, pageOfCompaniesRows } from "../companies/company-bulk-queries.ts";
@@ -14,17 +15,14 @@ export function recordBulk(kind: RecordKind): Bulk {
   return {
     ...bulkWrites(record, [companyIdColumn]),
     identity: null,
-    byId: {
-      find: {
-        name: `lock_${kind}_by_id`,
-        text: `select ${found.sql}
+    byId: stepQuery<[ids: readonly string[]]>(
+      `lock_${kind}_by_id`,
+      `select ${found.sql}
         from unnest($2::bigint[]) with ordinality as found (id, ordinal)
         join ${kind} r on r.tenant_id = $1 and r.id = found.id
         where r.id = any($2::bigint[]) and ${ofLiveCompany("r")}
         order by r.id for no key update of r`,
-      },
-      found,
-    },
+    ).all(found.read),
     page: pageOfCompaniesRows(record),
   };
 }

@@ -5,6 +5,7 @@ import { changedBy } from "../../platform/fields/writer.ts";
 import { isId } from "../../platform/ids.ts";
 import type { Savepoint, Run } from "../../platform/postgres/database.ts";
 import { isUniqueViolation } from "../../platform/postgres/failures.ts";
+import { runAll } from "../../platform/postgres/query.ts";
 import type { ImportRow } from "../imports/reading/rows.ts";
 import { findExisting } from "../imports/writing/find-existing.ts";
 import type { BatchKind } from "./batch-kind.ts";
@@ -17,8 +18,8 @@ export async function deleteItems(of: Removing, rows: readonly ImportRow[]): Pro
   const { batch, removal, actor, run } = of;
   const named = await namedBy(of, rows);
   const ids = [...new Set(named.flatMap(({ id }) => id ?? []))];
-  const found = ids.length === 0 ? [] : await run(removal.delete, [ids, changedBy(actor)]);
-  const blockers = new Map(found.map(removal.named.read).map(({ id, blockers: kinds }) => [id, kinds]));
+  const found = ids.length === 0 ? [] : await removal.delete(run, ids, changedBy(actor));
+  const blockers = new Map(found.map(({ id, blockers: kinds }) => [id, kinds]));
   const deleted = new Set<string>();
   return named.map(({ row, id, refused }): ItemResult => {
     if (refused !== null) return refused;
@@ -41,14 +42,14 @@ export async function restoreItems(of: Removing, rows: readonly ImportRow[]): Pr
   const { batch, removal, run } = of;
   const [withId, others] = [rows.filter(({ id }) => id !== null), rows.filter(({ id }) => id === null)];
   const ids = [...new Set(withId.flatMap(({ id }) => (id !== null && isId(id) ? id : [])))];
-  const locked = ids.length === 0 ? [] : (await run(removal.lock, [ids])).map(([id]) => String(id));
+  const locked = ids.length === 0 ? [] : await removal.lock(run, ids);
   // In the order of the items: of two with the same identity, the first one gets it.
   const taken = new Set(await restoreIds(of, inOrderOf(ids, locked)));
   const live = new Map((await namedBy(of, others)).map((named) => [named.row, named]));
   const restorable = new Set(locked);
   const missing = ids.filter((id) => !restorable.has(id));
-  const { mergesOf } = removal;
-  const merged = mergesOf === undefined || missing.length === 0 ? [] : await run(mergesOf, [missing]);
+  const calls = removal.mergesOf === undefined || missing.length === 0 ? [] : [removal.mergesOf(missing)];
+  const [merged = []] = await runAll(run, calls);
   const merges = new Map(merged.map(([id, merge]) => [id, merge]));
   return rows.map((row): ItemResult => {
     const named = live.get(row);
@@ -72,7 +73,7 @@ async function restoreIds(of: Removing, ids: readonly string[]): Promise<string[
   const { batch, removal, actor, run, savepoint } = of;
   if (ids.length === 0) return [];
   try {
-    await savepoint(async () => await run(removal.restore, [ids, changedBy(actor)]));
+    await savepoint(async () => await removal.restore(run, ids, changedBy(actor)));
     return [];
   } catch (error) {
     if (!isUniqueViolation(error, batch.kind.bulk.identity?.index ?? "")) throw error;

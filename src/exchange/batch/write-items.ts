@@ -1,7 +1,7 @@
 import { customTableOf } from "../../customers/custom-fields/defined-fields.ts";
 import type { Actor } from "../../kit/actor.ts";
 import { sentences } from "../../kit/errors.ts";
-import { externalIdsStatement } from "../../kit/external-ids/external-id-queries.ts";
+import { findExternalIds } from "../../kit/external-ids/external-id-queries.ts";
 import { rolledBack } from "../../kit/tried-writes.ts";
 import { externalJson } from "../../platform/fields/external-ids.ts";
 import { fieldMessages } from "../../platform/fields/field-reasons.ts";
@@ -123,7 +123,7 @@ function apart(accepted: readonly Accepted[], hasRemovals: boolean): (readonly A
 async function addExternal(run: Run, table: string, results: readonly ItemResult[]): Promise<void> {
   const written = results.filter((result) => result.outcome !== "rejected");
   const ids = [...new Set(written.flatMap(({ id }) => id ?? []))];
-  const external = new Map((await run(externalIdsStatement(table), [ids])).map(([id, stored]) => [id, stored]));
+  const external = await findExternalIds(table)(run, ids);
   for (const result of written) result.external = JSON.parse(externalJson(external.get(result.id ?? "") ?? null));
 }
 

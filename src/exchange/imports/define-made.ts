@@ -30,7 +30,7 @@ export async function defineMade(store: Store, actor: Actor, claimed: ClaimedImp
     }
     const id = written.outcome === "written" ? String(written.row[0]) : null;
     reading.made = reading.made.map((one) => (one === field ? Object.assign(one, { id }) : one));
-    await store.database.transaction(actor.tenant, async (run) => storeReading(actor.tenant, run, claimed));
+    await store.database.transaction(actor.tenant, async (run) => storeReading(run, claimed));
   }
   return true;
 }

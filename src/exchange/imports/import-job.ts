@@ -98,10 +98,10 @@ async function check(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport):
   const { bytes } = claimed;
   const chunks = () => readChunks(tenant, deps, claimed.id);
   const report = async (progress: Progress) =>
-    await database.transaction(tenant, async (run) => addProgress(tenant, run, claimed, progress));
+    await database.transaction(tenant, async (run) => addProgress(run, claimed, progress));
   const onChanged = async (changed: readonly ChangedRow[]) =>
     await database.transaction(tenant, async (run) => {
-      await addProgress(tenant, run, claimed, nothingYet());
+      await addProgress(run, claimed, nothingYet());
       await storeForeseen(tenant, { run, keyring }, claimed.id, changed);
     });
   const counting = { reading: claimed.reading, rest: throttleOf(deps, tenant) };
@@ -168,17 +168,17 @@ async function write(deps: Deps, { tenant, stop }: Job, claimed: ClaimedImport, 
       const outcome = await kind.write(run, target, rows, order?.locked);
       await order?.toCommit();
       const kept = outcome.written.map((row) => undoRowOf(kind, row, { keyring, tenant }));
-      await addUndos(tenant, run, claimed.id, kept);
+      await addUndos(run, claimed.id, kept);
       const nextLine = (rows.at(-1)?.line ?? 0) + 1;
       const all = [...rejected, ...outcome.rejected];
-      await addProgress(tenant, run, claimed, { ...nothingYet(), ...countsOf(outcome.rows), rejected: all, nextLine });
+      await addProgress(run, claimed, { ...nothingYet(), ...countsOf(outcome.rows), rejected: all, nextLine });
       return outcome;
     });
   // Rejections outside of any transaction. Each is counted once, even if it is reported again.
   const onRejected = async (rejected: readonly Rejection[]): Promise<void> => {
     if (rejected.length === 0) return;
     const progress = { ...nothingYet(), rejected: [...rejected] };
-    await database.transaction(tenant, async (run) => addProgress(tenant, run, claimed, progress));
+    await database.transaction(tenant, async (run) => addProgress(run, claimed, progress));
   };
   const { failure, nextLine } = await importCsv(deps, {
     kind,

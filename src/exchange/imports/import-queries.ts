@@ -1,8 +1,8 @@
 import { enqueue } from "../../kit/jobs/job-queries.ts";
 import { NO_CUSTOM_FIELDS, type CustomTable } from "../../platform/fields/custom.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery, runAll } from "../../platform/postgres/query.ts";
-import { column, selectList, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { callMaker, quickQuery, runAll, stepQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Call, type Row, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { numberedList } from "../../platform/reads/numbered.ts";
 import {
@@ -16,7 +16,7 @@ import {
   type ImportState,
 } from "./import.ts";
 import type { Reading } from "./reading/reading.ts";
-import { readingColumns, readingOf, readingParameters } from "./reading/stored-reading.ts";
+import { readingColumns, readingOf, storedReading } from "./reading/stored-reading.ts";
 
 const nameOf = (column: string) => `(select u.name from users u where u.tenant_id = $1 and u.id = i.${column})`;
 
@@ -84,10 +84,10 @@ export const listImports = numberedList(
   { sql: columns.sql, read: importOf },
 );
 
-const insertStatement: Statement = {
-  name: "insert_import",
-  text: "insert into imports (tenant_id, kind, file_name, created_by) values ($1, '', $2, $3) returning id",
-};
+const insert = stepQuery<[fileName: string, userId: string]>(
+  "insert_import",
+  "insert into imports (tenant_id, kind, file_name, created_by) values ($1, '', $2, $3) returning id",
+).value();
 
 /**
  * Inserts an import whose file is still being uploaded. Its job removes what is left of a killed upload, and otherwise
@@ -100,8 +100,7 @@ export async function insertImport(
   userId: string,
 ): Promise<string> {
   return await database.transaction(tenant, async (run) => {
-    const [row] = await run(insertStatement, [fileName, userId]);
-    const id = String(row?.[0]);
+    const id = String(await insert(run, fileName, userId));
     await runAll(run, [enqueue(FORGET_JOB, [id], importLane(tenant), UPLOAD_MS)]);
     return id;
   });
@@ -128,12 +127,14 @@ export const findSameUpload = quickQuery<[digest: string, userId: string]>(
   order by r.id desc limit 1`,
 ).of(([row]) => row?.[0] ?? null);
 
-const uploadedStatement: Statement = {
-  name: "import_uploaded",
-  text: `update imports set kind = $3, bytes = $4, encoding = $5, delimiter = $6, clears_empty = $7, columns = $8, language = $9,
-    reading = $10, state = $11
-  where tenant_id = $1 and id = $2 returning id`,
-};
+type Stored = ReturnType<typeof storedReading> & { id: string; kind: string; state: ImportState };
+
+const storeUpload = callMaker<Stored & { bytes: number }>(
+  "import_uploaded",
+  `update imports set kind = :kind, bytes = :bytes, encoding = :encoding, delimiter = :delimiter, clears_empty = :clearsEmpty,
+    columns = :columns, language = :language, reading = :rest, state = :state
+  where tenant_id = $1 and id = :id returning id`,
+);
 
 /** Marks the upload as complete. The file is checked next, unless its columns must be mapped by hand first. */
 export async function importUploaded(
@@ -143,17 +144,17 @@ export async function importUploaded(
   { kind, bytes, reading, state }: Pick<Import, "kind" | "bytes" | "reading" | "state">,
 ): Promise<void> {
   await database.write(tenant, [
-    { statement: uploadedStatement, parameters: [id, kind, bytes, ...readingParameters(reading), state] },
-    ...(state === "checking" ? [enqueue(IMPORT_JOB, [id], importLane(tenant))] : []),
+    storeUpload({ ...storedReading(reading), id, kind, bytes, state }),
+    ...checking(tenant, id, state),
   ]);
 }
 
-const rereadStatement: Statement = {
-  name: "reread_import",
-  text: `update imports set encoding = $3, delimiter = $4, clears_empty = $5, columns = $6, language = $7,
-    reading = $8, state = $9, kind = $10
-  where tenant_id = $1 and id = $2 and state in ('checked', 'mapping') and forgotten_at is null returning id`,
-};
+const storeReading = callMaker<Stored>(
+  "reread_import",
+  `update imports set encoding = :encoding, delimiter = :delimiter, clears_empty = :clearsEmpty, columns = :columns,
+    language = :language, reading = :rest, state = :state, kind = :kind
+  where tenant_id = $1 and id = :id and state in ('checked', 'mapping') and forgotten_at is null returning id`,
+);
 
 /**
  * Starts a check with another reading or kind, or waits for a person to look at its columns; does nothing once the
@@ -166,73 +167,73 @@ export async function rereadImport(
   { kind, reading, state }: { kind: string; reading: Reading; state: "checking" | "mapping" },
 ): Promise<void> {
   await database.write(tenant, [
-    { statement: rereadStatement, parameters: [id, ...readingParameters(reading), state, kind] },
-    ...(state === "checking" ? [enqueue(IMPORT_JOB, [id], importLane(tenant))] : []),
+    storeReading({ ...storedReading(reading), id, kind, state }),
+    ...checking(tenant, id, state),
   ]);
+}
+
+/** The call that enqueues a check, if one is next. */
+function checking(tenant: TenantId, id: string, state: ImportState): Call[] {
+  return state === "checking" ? [enqueue(IMPORT_JOB, [id], importLane(tenant))] : [];
 }
 
 /** Changes an import's state on a user's request; returns false if its current state does not allow it. */
 export type ImportStep = (tenant: TenantId, database: Database, id: string, userId: string) => Promise<boolean>;
 
 /** Changes the state and enqueues the import's job. */
-function stepWithJob(statement: Statement): ImportStep {
+function stepWithJob(name: string, text: string): ImportStep {
+  const step = callMaker<[id: string, userId: string]>(name, text);
   return async (tenant, database, id, userId) => {
-    const [rows] = await database.write(tenant, [
-      { statement, parameters: [id, userId] },
-      enqueue(IMPORT_JOB, [id], importLane(tenant)),
-    ]);
+    const [rows] = await database.write(tenant, [step(id, userId), enqueue(IMPORT_JOB, [id], importLane(tenant))]);
     return rows?.length === 1;
   };
 }
 
 /** Starts a checked import. */
-export const startImport = stepWithJob({
-  name: "start_import",
-  text: `update imports set state = 'running', started_by = $3, started_at = now(), created = 0, updated = 0, unchanged = 0,
+export const startImport = stepWithJob(
+  "start_import",
+  `update imports set state = 'running', started_by = $3, started_at = now(), created = 0, updated = 0, unchanged = 0,
     rejected = 0
   where tenant_id = $1 and id = $2 and state = 'checked' and forgotten_at is null returning id`,
-});
+);
 
-const cancelStatement: Statement = {
-  name: "cancel_import",
-  text: `update imports set state = 'cancelled', cancelled_by = $3, finished_at = now(), stored_bytes = 0
+const cancelling = callMaker<[id: string, userId: string]>(
+  "cancel_import",
+  `update imports set state = 'cancelled', cancelled_by = $3, finished_at = now(), stored_bytes = 0
   where tenant_id = $1 and id = $2 and state in ('mapping', 'checking', 'checked', 'running') returning id`,
-};
+);
 
-const ofCancelled = (name: string, table: string): Statement => ({
-  name,
-  text: `delete from ${table} where tenant_id = $1 and import_id = $2
+const removingOfCancelled = (name: string, table: string) =>
+  callMaker<[id: string]>(
+    name,
+    `delete from ${table} where tenant_id = $1 and import_id = $2
     and exists (select from imports i where i.tenant_id = $1 and i.id = $2 and i.state = 'cancelled')`,
-});
-const removeFileStatement = ofCancelled("remove_cancelled_file", "import_chunks");
-const removeChangesStatement = ofCancelled("remove_cancelled_changes", "import_changes");
+  );
+const removingFile = removingOfCancelled("remove_cancelled_file", "import_chunks");
+const removingChanges = removingOfCancelled("remove_cancelled_changes", "import_changes");
 
 /**
  * Cancels an import and removes its file and its preview. A batch in progress is rolled back. Returns false if there is
  * nothing to cancel.
  */
 export async function cancelImport(tenant: TenantId, database: Database, id: string, userId: string): Promise<boolean> {
-  const [rows] = await database.write(tenant, [
-    { statement: cancelStatement, parameters: [id, userId] },
-    { statement: removeFileStatement, parameters: [id] },
-    { statement: removeChangesStatement, parameters: [id] },
-  ]);
+  const [rows] = await database.write(tenant, [cancelling(id, userId), removingFile(id), removingChanges(id)]);
   return rows?.length === 1;
 }
 
 /** Retries a failed import; a failed undo is not retried by this. */
-export const retryImport = stepWithJob({
-  name: "retry_import",
-  text: `update imports set state = case when started_at is null then 'checking' else 'running' end, failure = null,
+export const retryImport = stepWithJob(
+  "retry_import",
+  `update imports set state = case when started_at is null then 'checking' else 'running' end, failure = null,
     finished_at = null, started_by = case when started_at is null then null else $3::bigint end
   where tenant_id = $1 and id = $2 and state = 'failed' and failure in ('${repeatable.join("', '")}') and undone_at is null
     and forgotten_at is null returning id`,
-});
+);
 
 /** Starts to undo an import, which needs its recorded rows. */
-export const startUndo = stepWithJob({
-  name: "undo_import",
-  text: `update imports set state = 'undoing', undone_by = $3, undone_at = now()
+export const startUndo = stepWithJob(
+  "undo_import",
+  `update imports set state = 'undoing', undone_by = $3, undone_at = now()
   where tenant_id = $1 and id = $2 and state in ('done', 'cancelled', 'failed') and started_at is not null
     and forgotten_at is null returning id`,
-});
+);

@@ -109,7 +109,7 @@ export async function beginCheck(
 const storeRest = changeOfOurs<{ reading: string }>("store_import_reading", "reading = :reading");
 
 /** Stores a reading that an attempt has added to. Throws ClaimLost. */
-export async function storeReading(tenant: TenantId, run: Run, { id, runner, reading }: ClaimedImport): Promise<void> {
+export async function storeReading(run: Run, { id, runner, reading }: ClaimedImport): Promise<void> {
   await storeRest(run, { id, runner, reading: restOfReading(reading) });
 }
 
@@ -129,12 +129,7 @@ const addCounts = changeOfOurs<Record<"created" | "updated" | "unchanged" | "rej
 );
 
 /** Adds the outcome of rows, within a transaction. Throws ClaimLost. */
-export async function addProgress(
-  tenant: TenantId,
-  run: Run,
-  { id, runner, state }: ClaimedImport,
-  progress: Progress,
-): Promise<void> {
+export async function addProgress(run: Run, { id, runner, state }: ClaimedImport, progress: Progress): Promise<void> {
   const { created, updated, unchanged } = progress;
   const entries = progress.rejected.map(({ line, errors, row, cells = {} }) => ({
     line,
@@ -194,6 +189,6 @@ export type UndoRow = {
  * Records the rows of a transaction for undo, within that transaction. If a file changes a row several times, the
  * values before the first change are stored.
  */
-export async function addUndos(tenant: TenantId, run: Run, importId: string, rows: readonly UndoRow[]): Promise<void> {
+export async function addUndos(run: Run, importId: string, rows: readonly UndoRow[]): Promise<void> {
   if (rows.length > 0) await insertUndos(run, importId, JSON.stringify(rows));
 }

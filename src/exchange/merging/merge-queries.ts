@@ -4,8 +4,8 @@ import type { FieldTable } from "../../platform/fields/fields.ts";
 import type { Expected } from "../../platform/fields/row-state.ts";
 import { columnType, isExpected, namesOf } from "../../platform/fields/sql.ts";
 import type { Run } from "../../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { stepQuery, type Step } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 
 /** The properties of a noun for the statements of its merges. Its row is `k` in SQL. */
 export type MergedTable = {
@@ -33,7 +33,6 @@ export type Move = { from: string; to: string; by: string };
 const LAST_CONTACTED = "last_contacted_at";
 /** Tables without a version and a history. */
 const WITHOUT_VERSION: ReadonlySet<string> = new Set(["activities", "reminders", "promises"]);
-const movedRow = selectList({ id: column.text("t.id") });
 
 /** Beside its fields, what a kept one takes from the other. The day of the next call follows from the calls. */
 export function valueColumns(fields: FieldTable): string[] {
@@ -56,99 +55,94 @@ function assignmentOf(name: string): string {
   return `${name} = r.${name}::jsonb, ${VALUES_TEXT} = case when k.${name} = r.${name}::jsonb then k.${VALUES_TEXT} end`;
 }
 
-/** The statements of merges of a noun. */
+/** The queries of merges of a noun, as steps of their transactions. */
 export function mergeQueries(noun: MergedTable) {
   const { type, table, fields, link } = noun;
   const names = valueColumns(fields);
-  const whole = wholeOf(noun);
-  const lock: Statement = {
-    name: `lock_${table}_to_merge`,
-    text: `select ${whole.sql}, ${names.map((name) => `k.${name}`).join(", ")}
-  from ${table} k where k.tenant_id = $1 and k.id = any($2::bigint[]) order by k.id for update of k`,
-  };
-  const version: Statement = {
-    name: `is_${type}_of_version`,
-    text: `select 1 from ${table} k where k.tenant_id = $1 and k.id = $2
+  const isOfVersion = stepQuery<[id: string, expected: Expected]>(
+    `is_${type}_of_version`,
+    `select 1 from ${table} k where k.tenant_id = $1 and k.id = $2
     and ${isExpected("k.updated_at", "$3::timestamptz[]")}`,
-  };
-  const moving = new Map(noun.moved.map((of) => [of, movingStatement(of, type, link)]));
-  const mergeAway: Statement = {
-    name: `merge_${type}_away`,
-    text: `update ${table} k set merged_into = $3, deleted_at = moment_after(k.updated_at),
-    updated_at = moment_after(k.updated_at), changed_by = $4
-  where k.tenant_id = $1 and k.id = $2 returning k.id`,
-  };
-  const bringBack: Statement = {
-    name: `bring_merged_${type}_back`,
-    text: `update ${table} k set merged_into = null, deleted_at = null, updated_at = moment_after(k.updated_at),
-    changed_by = $3
-  where k.tenant_id = $1 and k.id = $2 returning k.id`,
-  };
-  // Every value column is written, so that there is one statement. Only changed ones are in the history.
-  const kinds = new Map<string, string>(fields.map(({ name, kind }) => [name, columnType(kind)]));
-  const typed = names.map((name) => `${name} ${name === LAST_CONTACTED ? "timestamptz" : (kinds.get(name) ?? "text")}`);
-  const write: Statement = {
-    name: `write_merged_${type}`,
-    text: `update ${table} k set ${names.map(assignmentOf).join(", ")},
-    ${EXTERNAL} = $4::jsonb, former_ids = $5::jsonb, updated_at = moment_after(k.updated_at), changed_by = $6
-  from json_to_recordset(json_build_array($3::json)) as r (${typed.join(", ")})
-  where k.tenant_id = $1 and k.id = $2 returning k.id`,
-  };
+  ).exists();
+  const moving = new Map(noun.moved.map((of) => [of, movingRows(of, type, link)]));
+  const write = writingOne(noun, names);
   return {
-    /** Locks both, in the order of their ids, against every other write of them and of what belongs to them. */
-    async lock(tenant: TenantId, run: Run, ids: readonly string[]): Promise<Map<string, Whole>> {
-      const rows = await run(lock, [ids]);
-      return new Map(
-        rows.map((row) => {
-          const stored = row.slice(-names.length);
-          const values = Object.fromEntries(names.map((name, index) => [name, stored[index] ?? null]));
-          const read = { ...whole.read(row), values };
-          return [read.id, read];
-        }),
-      );
-    },
+    lock: lockingBoth(noun, names),
 
     /** Whether a locked one has one of the expected versions. */
-    async isOfVersion(tenant: TenantId, run: Run, id: string, expected: Expected): Promise<boolean> {
-      return expected === null || (await run(version, [id, expected])).length > 0;
+    async isOfVersion(run: Run, id: string, expected: Expected): Promise<boolean> {
+      return expected === null || (await isOfVersion(run, id, expected));
     },
 
     /** Moves the rows of one to another: all, or those with these ids. Returns the ids of the moved ones. */
-    async moveRows(
-      tenant: TenantId,
-      run: Run,
-      of: string,
-      { from, to, by }: Move,
-      ids: readonly string[] | null = null,
-    ): Promise<string[]> {
-      const statement = moving.get(of);
-      if (statement === undefined || ids?.length === 0) return [];
-      return (await run(statement, [from, to, ids, by])).map((row) => movedRow.read(row).id);
+    async moveRows(run: Run, of: string, move: Move, ids: readonly string[] | null = null): Promise<string[]> {
+      const moveSome = moving.get(of);
+      return moveSome === undefined || ids?.length === 0 ? [] : await moveSome(run, { ...move, ids });
     },
 
-    async mergeAway(tenant: TenantId, run: Run, { from, to, by }: Move): Promise<void> {
-      await run(mergeAway, [from, to, by]);
-    },
+    mergeAway: stepQuery<Move>(
+      `merge_${type}_away`,
+      `update ${table} k set merged_into = :to, deleted_at = moment_after(k.updated_at),
+    updated_at = moment_after(k.updated_at), changed_by = :by
+  where k.tenant_id = $1 and k.id = :from returning k.id`,
+    ).nothing(),
 
-    async bringBack(tenant: TenantId, run: Run, id: string, by: string): Promise<void> {
-      await run(bringBack, [id, by]);
-    },
+    bringBack: stepQuery<[id: string, by: string]>(
+      `bring_merged_${type}_back`,
+      `update ${table} k set merged_into = null, deleted_at = null, updated_at = moment_after(k.updated_at),
+    changed_by = $3
+  where k.tenant_id = $1 and k.id = $2 returning k.id`,
+    ).nothing(),
 
     /** Writes values and ids. `formerBefore`: the former ids until now. */
     async write(
-      tenant: TenantId,
       run: Run,
       { id, values, external, formerIds }: Pick<Whole, "id" | "values" | "external" | "formerIds">,
       formerBefore: readonly FormerId[],
       by: string,
     ): Promise<void> {
-      const [before, after] = [formerBefore, formerIds].map((ids) => (ids.length === 0 ? null : JSON.stringify(ids)));
+      const [before, after] = [jsonOf(formerBefore), jsonOf(formerIds)];
       // Those that are shown again are no former ids any more, and the trigger of the update claims them.
-      await run(formerStatement, [id, before ?? null, null]);
-      await run(write, [id, JSON.stringify(values), external, after ?? null, by]);
-      await run(formerStatement, [id, null, after ?? null]);
+      await writeFormerIds(run, id, before, null);
+      await write(run, { id, values: JSON.stringify(values), external, formerIds: after, by });
+      await writeFormerIds(run, id, null, after);
     },
   };
+}
+
+/** Locks both, in the order of their ids, against every other write of them and of what belongs to them. */
+function lockingBoth(noun: MergedTable, names: readonly string[]): Step<[ids: readonly string[]], Map<string, Whole>> {
+  const { table } = noun;
+  const whole = wholeOf(noun);
+  return stepQuery<[ids: readonly string[]]>(
+    `lock_${table}_to_merge`,
+    `select ${whole.sql}, ${names.map((name) => `k.${name}`).join(", ")}
+  from ${table} k where k.tenant_id = $1 and k.id = any($2::bigint[]) order by k.id for update of k`,
+  ).of((rows) => {
+    const read = rows.map((row): Whole => {
+      const stored = row.slice(-names.length);
+      const values = Object.fromEntries(names.map((name, index) => [name, stored[index] ?? null]));
+      return { ...whole.read(row), values };
+    });
+    return new Map(read.map((each) => [each.id, each]));
+  });
+}
+
+/** Writes every value column, so that there is one statement. Only changed ones are in the history. */
+function writingOne({ type, table, fields }: MergedTable, names: readonly string[]) {
+  const kinds = new Map<string, string>(fields.map(({ name, kind }) => [name, columnType(kind)]));
+  const typed = names.map((name) => `${name} ${name === LAST_CONTACTED ? "timestamptz" : (kinds.get(name) ?? "text")}`);
+  return stepQuery<{ id: string; values: string; external: string | null; formerIds: string | null; by: string }>(
+    `write_merged_${type}`,
+    `update ${table} k set ${names.map(assignmentOf).join(", ")},
+    ${EXTERNAL} = :external::jsonb, former_ids = :formerIds::jsonb, updated_at = moment_after(k.updated_at), changed_by = :by
+  from json_to_recordset(json_build_array(:values::json)) as r (${typed.join(", ")})
+  where k.tenant_id = $1 and k.id = :id returning k.id`,
+  ).nothing();
+}
+
+function jsonOf(ids: readonly FormerId[]): string | null {
+  return ids.length === 0 ? null : JSON.stringify(ids);
 }
 
 export type MergeQueries = ReturnType<typeof mergeQueries>;
@@ -156,25 +150,29 @@ export type MergeQueries = ReturnType<typeof mergeQueries>;
 /** Conditions of rows that do not always move, or that have another index. */
 const CONDITIONS: Readonly<Record<string, string>> = {
   // They have an index by company alone.
-  reminders: " and t.company_id = (select k.company_id from contacts k where k.tenant_id = $1 and k.id = $2)",
+  reminders: " and t.company_id = (select k.company_id from contacts k where k.tenant_id = $1 and k.id = :from)",
   // A company has one at most.
-  promises: " and not exists (select from promises o where o.tenant_id = $1 and o.company_id = $3)",
+  promises: " and not exists (select from promises o where o.tenant_id = $1 and o.company_id = :to)",
 };
 
-function movingStatement(table: string, type: MergedTable["type"], link: MergedTable["link"]): Statement {
+function movingRows(
+  table: string,
+  type: MergedTable["type"],
+  link: MergedTable["link"],
+): Step<Move & { ids: readonly string[] | null }, string[]> {
   const hasVersion = !WITHOUT_VERSION.has(table);
-  const version = hasVersion ? ", updated_at = moment_after(t.updated_at), changed_by = $5" : "";
-  const author = hasVersion ? "" : " and $5::text is not null";
+  const version = hasVersion ? ", updated_at = moment_after(t.updated_at), changed_by = :by" : "";
+  const author = hasVersion ? "" : " and :by::text is not null";
   const place = CONDITIONS[table] ?? "";
-  return {
-    name: `move_${table}_to_${type}`,
-    text: `update ${table} t set ${link} = $3${version}
-    where t.tenant_id = $1 and t.${link} = $2 and ($4::bigint[] is null or t.id = any($4::bigint[]))${author}${place}
-    returning ${movedRow.sql}`,
-  };
+  return stepQuery<Move & { ids: readonly string[] | null }>(
+    `move_${table}_to_${type}`,
+    `update ${table} t set ${link} = :to${version}
+    where t.tenant_id = $1 and t.${link} = :from and (:ids::bigint[] is null or t.id = any(:ids::bigint[]))${author}${place}
+    returning t.id`,
+  ).all(([id]) => String(id));
 }
 
-const formerStatement: Statement = {
-  name: "write_former_ids",
-  text: "select write_former_ids($1, $2::bigint, $3::jsonb, $4::jsonb)",
-};
+const writeFormerIds = stepQuery<[id: string, before: string | null, after: string | null]>(
+  "write_former_ids",
+  "select write_former_ids($1, $2::bigint, $3::jsonb, $4::jsonb)",
+).nothing();

@@ -53,10 +53,10 @@ async function mergeIn(
   const { tenant } = actor;
   const { queries } = noun;
   const by = changedBy(actor);
-  const both = await queries.lock(tenant, run, [keptId, fromId].filter(isId));
+  const both = await queries.lock(run, [keptId, fromId].filter(isId));
   const [kept, from] = [both.get(keptId), both.get(fromId)];
   if (kept?.isLive !== true) return { outcome: "missing" };
-  if (!(await queries.isOfVersion(tenant, run, kept.id, expected))) return { outcome: "outdated" };
+  if (!(await queries.isOfVersion(run, kept.id, expected))) return { outcome: "outdated" };
   if (from?.isLive !== true || from === kept || from.parent !== kept.parent) {
     return { outcome: "invalid", messages: { from: [{ code: "notSelectable" }] } };
   }
@@ -65,29 +65,29 @@ async function mergeIn(
   if (Object.keys(messages).length > 0) return { outcome: "invalid", messages };
 
   const move = { from: from.id, to: kept.id, by };
-  const mergeId = await beginMerge(tenant, run, noun.type, move);
-  const following = await noun.countFollowing(tenant, run, from.id);
+  const mergeId = await beginMerge(run, { ...move, type: noun.type });
+  const following = await noun.countFollowing(run, from.id);
   const rows: Record<string, string[]> = {};
-  for (const table of noun.moved) rows[table] = await queries.moveRows(tenant, run, table, move);
-  await queries.mergeAway(tenant, run, move);
+  for (const table of noun.moved) rows[table] = await queries.moveRows(run, table, move);
+  await queries.mergeAway(run, move);
   const texts = [kept.values.tax_id, from.values.tax_id].filter((text) => text != null);
-  const numbers = await taxNumbers(tenant, run, texts);
+  const numbers = texts.length === 0 ? [] : await taxNumbers(run, texts);
   const taxIds = new Map(texts.map((text, index) => [text, numbers[index] ?? text]));
   const after = {
     ...kept,
     values,
     ...mergedIds(noun.type, kept, from, values.tax_id ?? null, (text) => taxIds.get(text) ?? text),
   };
-  await queries.write(tenant, run, after, kept.formerIds, by);
-  await noteInHistory(tenant, run, noun, { kept, other: from, mergeId, by });
-  await noun.follow(tenant, run, move, false);
+  await queries.write(run, after, kept.formerIds, by);
+  await noteInHistory(run, noun, { kept, other: from, mergeId, by });
+  await noun.follow(run, move, false);
   const secrets = { keyring: store.keyring, tenant };
-  await noteMerge(tenant, run, mergeId, {
+  await noteMerge(run, mergeId, {
     moved: rows,
     before: sealedRecord(mergeRecord(noun, kept, after, secrets), secrets),
   });
-  const [row] = await run(noun.row, [kept.id]);
-  if (row === undefined) throw new Error("a merged resource is gone");
+  const row = await noun.findRow(run, kept.id);
+  if (row === null) throw new Error("a merged resource is gone");
   const counts = noun.counted.map((kind) => [kind, rows[kind]?.length ?? following[kind] ?? 0]);
   return { outcome: "merged", row, mergeId, moved: Object.fromEntries(counts) as Moved };
 }

@@ -1,5 +1,5 @@
 import { noteCounted } from "../../customers/companies/company-count-queries.ts";
-import { companyRowStatement } from "../../customers/companies/company-queries.ts";
+import { findCompanyRow } from "../../customers/companies/company-queries.ts";
 import { companyFields } from "../../customers/companies/company.ts";
 import { forgetFormerTaxIds } from "../../customers/companies/former-tax-id-queries.ts";
 import { ofLiveCompany } from "../../customers/companies/live-company-queries.ts";
@@ -8,10 +8,11 @@ import { contact } from "../../customers/contacts/contact.ts";
 import { recordKinds } from "../../customers/records/record.ts";
 import type { FieldTable } from "../../platform/fields/fields.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
-import type { Statement } from "../../platform/postgres/statement.ts";
+import type { Step } from "../../platform/postgres/query.ts";
+import type { Row } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { mergeQueries, type MergedTable, type MergeQueries, type Move, type Whole } from "./merge-queries.ts";
-import { contactRow, countPayments, moveReminders, storeMovedCalls } from "./merged-noun-queries.ts";
+import { findContactRow, countPayments, moveReminders, storeMovedCalls } from "./merged-noun-queries.ts";
 
 /** A noun of which two can be merged: companies, and contacts of one company. */
 export type MergedNoun = {
@@ -25,12 +26,12 @@ export type MergedNoun = {
   /** The kinds of moved rows whose numbers are answered. */
   counted: readonly string[];
   nameOf(values: Whole["values"]): string;
-  /** $2: the id. The row that its JSON is written from. */
-  row: Statement;
+  /** The row that its JSON is written from. */
+  findRow: Step<[id: string], Row | null>;
   /** The number of rows that belong to it by their invoices. */
-  countFollowing(tenant: TenantId, run: Run, id: string): Promise<Record<string, number>>;
+  countFollowing(run: Run, id: string): Promise<Record<string, number>>;
   /** Moves what follows the moved rows. */
-  follow(tenant: TenantId, run: Run, move: Move, isUndo: boolean): Promise<void>;
+  follow(run: Run, move: Move, isUndo: boolean): Promise<void>;
   /** For the caches: two have changed. */
   noteChanged(tenant: TenantId, database: Database): void;
 };
@@ -54,12 +55,12 @@ export const mergedCompany: MergedNoun = {
   queries: mergeQueries(companyTable),
   counted: [...companyKinds, "payments"],
   nameOf: ({ name }) => name ?? "",
-  row: companyRowStatement,
-  countFollowing: async (tenant, run, id) => ({ payments: await countPayments(tenant, run, id) }),
-  async follow(tenant, run, move, isUndo) {
-    await moveReminders(tenant, run, move);
-    await storeMovedCalls(tenant, run, move.to, move.by);
-    if (isUndo) await storeMovedCalls(tenant, run, move.from, move.by);
+  findRow: findCompanyRow,
+  countFollowing: async (run, id) => ({ payments: await countPayments(run, id) }),
+  async follow(run, move, isUndo) {
+    await moveReminders(run, move.from, move.to);
+    await storeMovedCalls(run, move.to, move.by);
+    if (isUndo) await storeMovedCalls(run, move.from, move.by);
   },
   // The search index and the counts have lists to shorten, and former fiscal ids are others.
   noteChanged(tenant, database) {
@@ -85,7 +86,7 @@ export const mergedContact: MergedNoun = {
   queries: mergeQueries(contactTable),
   counted: ["activities", "planned_calls"],
   nameOf: ({ first_name: first, last_name: last }) => `${first} ${last}`,
-  row: contactRow,
+  findRow: findContactRow,
   countFollowing: async () => await Promise.resolve({}),
   async follow() {},
   noteChanged() {},

@@ -1,8 +1,7 @@
 import { noteChange } from "../../kit/changes/note-change-queries.ts";
 import type { Run } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { quickQuery, stepQuery } from "../../platform/postgres/query.ts";
+import { column, oneValue, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { MergedTable, Move, Whole } from "./merge-queries.ts";
 import type { MergedNoun } from "./merged-noun.ts";
 
@@ -11,7 +10,6 @@ export const UNDO_DAYS = 30;
 
 /** The history of the kept one names the other one, and the merge. */
 export async function noteInHistory(
-  tenant: TenantId,
   run: Run,
   { type, nameOf }: Pick<MergedNoun, "type" | "nameOf">,
   { kept, other, mergeId, by }: { kept: Whole; other: Whole; mergeId: string; by: string },
@@ -23,41 +21,31 @@ export async function noteInHistory(
   await noteChange(run, { type, id, companyId: parent ?? id, action: "updated", changed: { merged }, by });
 }
 
-const beginStatement: Statement = {
-  name: "begin_merge",
-  text: `insert into merges (tenant_id, type, kept_id, from_id, merged_by) values ($1, $5, $2, $3, $4) returning id`,
-};
-
 /** The triggers of what moves see the merge, so it is stored first. Returns its id. */
-export async function beginMerge(
-  tenant: TenantId,
-  run: Run,
-  type: MergedTable["type"],
-  { from, to, by }: Move,
-): Promise<string> {
-  return String((await run(beginStatement, [to, from, by, type]))[0]?.[0]);
-}
+export const beginMerge = stepQuery<Move & Pick<MergedTable, "type">>(
+  "begin_merge",
+  "insert into merges (tenant_id, type, kept_id, from_id, merged_by) values ($1, :type, :to, :from, :by) returning id",
+).of((rows) => String(oneValue(rows)));
 
-const noteStatement: Statement = {
-  name: "note_merge",
-  text: "update merges m set moved = $3::jsonb, before = $4 where m.tenant_id = $1 and m.id = $2 returning m.id",
-};
+const storeMoved = stepQuery<[id: string, moved: string, before: string]>(
+  "note_merge",
+  "update merges m set moved = $3::jsonb, before = $4 where m.tenant_id = $1 and m.id = $2 returning m.id",
+).nothing();
 
-const forgetStatement: Statement = {
-  name: "forget_merges",
-  text: `update merges m set before = null
+const forgetOld = stepQuery(
+  "forget_merges",
+  `update merges m set before = null
   where m.tenant_id = $1 and m.before is not null and m.merged_at < now() - interval '${UNDO_DAYS} days' returning m.id`,
-};
+).nothing();
 
 /** Stores what an undo needs, and removes what older merges needed. */
 export async function noteMerge(
-  tenant: TenantId,
   run: Run,
   id: string,
   { moved: rows, before }: { moved: Readonly<Record<string, readonly string[]>>; before: string },
 ): Promise<void> {
-  await run(noteStatement, [id, JSON.stringify(rows), before]);
-  await run(forgetStatement);
+  await storeMoved(run, id, JSON.stringify(rows), before);
+  await forgetOld(run);
 }
 
 const merge = selectList({
@@ -76,23 +64,15 @@ const merge = selectList({
 
 export type StoredMerge = Selected<typeof merge>;
 
-const lockMergeStatement: Statement = {
-  name: "lock_merge",
-  text: `select ${merge.sql} from merges m where m.tenant_id = $1 and m.id = $2 for update of m`,
-};
+export const lockMerge = stepQuery<[id: string]>(
+  "lock_merge",
+  `select ${merge.sql} from merges m where m.tenant_id = $1 and m.id = $2 for update of m`,
+).first(merge.read);
 
-export async function lockMerge(tenant: TenantId, run: Run, id: string): Promise<StoredMerge | null> {
-  return merge.first(await run(lockMergeStatement, [id]));
-}
-
-const undoneStatement: Statement = {
-  name: "merge_undone",
-  text: "update merges m set undone_at = now(), undone_by = $3, before = null where m.tenant_id = $1 and m.id = $2 returning m.id",
-};
-
-export async function noteUndone(tenant: TenantId, run: Run, id: string, by: string): Promise<void> {
-  await run(undoneStatement, [id, by]);
-}
+export const noteUndone = stepQuery<[id: string, by: string]>(
+  "merge_undone",
+  "update merges m set undone_at = now(), undone_by = $3, before = null where m.tenant_id = $1 and m.id = $2 returning m.id",
+).nothing();
 
 /** The name of the one that went into the other. */
 const goneName = column.text(`case m.type when 'company' then (

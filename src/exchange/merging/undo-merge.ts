@@ -52,14 +52,14 @@ async function undoIn(
   returns: (taxId: string | null) => void,
 ): Promise<UndoOutcome> {
   const { tenant } = actor;
-  const merge = await lockMerge(tenant, run, id);
+  const merge = await lockMerge(run, id);
   if (merge === null) return { outcome: "missing" };
   if (merge.isUndone) return { outcome: "already-undone" };
   if (merge.later !== null) return { outcome: "merged-later", mergeId: merge.later };
   if (merge.isOver || merge.before === null) return { outcome: "too-late" };
   const noun = mergedNouns[merge.type];
   const { queries } = noun;
-  const both = await queries.lock(tenant, run, [merge.keptId, merge.fromId]);
+  const both = await queries.lock(run, [merge.keptId, merge.fromId]);
   const [kept, from] = [both.get(merge.keptId), both.get(merge.fromId)];
   if (kept?.isLive !== true || from === undefined) return { outcome: "kept-deleted", noun };
   const moved = JSON.parse(merge.moved) as Partial<Record<string, string[]>>;
@@ -67,17 +67,17 @@ async function undoIn(
   const by = changedBy(actor);
   const secrets = { keyring: store.keyring, tenant };
   const values = withoutChanges(noun, kept, openedRecord(merge.before, secrets), secrets);
-  await queries.write(tenant, run, values.kept, kept.formerIds, by);
-  await noteInHistory(tenant, run, noun, { kept, other: from, mergeId: merge.id, by }, true);
+  await queries.write(run, values.kept, kept.formerIds, by);
+  await noteInHistory(run, noun, { kept, other: from, mergeId: merge.id, by }, true);
   returns(from.values.tax_id ?? null);
-  await queries.bringBack(tenant, run, from.id, by);
+  await queries.bringBack(run, from.id, by);
   const move = { from: kept.id, to: from.id, by };
   const rows: Record<string, string[]> = {};
-  for (const table of noun.moved) rows[table] = await queries.moveRows(tenant, run, table, move, moved[table] ?? []);
-  await noun.follow(tenant, run, move, true);
-  await noteUndone(tenant, run, merge.id, by);
+  for (const table of noun.moved) rows[table] = await queries.moveRows(run, table, move, moved[table] ?? []);
+  await noun.follow(run, move, true);
+  await noteUndone(run, merge.id, by);
 
-  const following = await noun.countFollowing(tenant, run, from.id);
+  const following = await noun.countFollowing(run, from.id);
   const restored: Undone = { fields: values.restored };
   const left: Undone = { fields: values.left };
   for (const kind of noun.counted) {

@@ -1,12 +1,12 @@
 import { noteChange } from "../../kit/changes/note-change-queries.ts";
 import { enqueue } from "../../kit/jobs/job-queries.ts";
-import { erasePendingStatement } from "../../kit/stored-answers/pending-request-queries.ts";
-import { answersOfContact, eraseAnswersStatement } from "../../kit/stored-answers/stored-answer-queries.ts";
+import { erasePending } from "../../kit/stored-answers/pending-request-queries.ts";
+import { eraseAnswers, findingAnswersOf } from "../../kit/stored-answers/stored-answer-queries.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
-import { runAll } from "../../platform/postgres/query.ts";
-import { column, selectList, type Statement } from "../../platform/postgres/statement.ts";
+import { runAll, stepQuery } from "../../platform/postgres/query.ts";
+import { column, selectList } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { isOfContact, storedFile, storedFilesStatement, type FileOfPerson } from "./personal-data-queries.ts";
+import { isOfContact, fileOfPerson, findingFilesOf, type FileOfPerson } from "./personal-data-queries.ts";
 
 /**
  * The number of erased rows per table with a person's data; and the files that contain the person until their retention
@@ -34,9 +34,9 @@ const LANE = "statistics";
 
 const locked = selectList({ companyId: column.text("k.company_id"), version: column.text("k.updated_at") });
 
-const mergedStatement: Statement = {
-  name: "contacts_merged_into",
-  text: `with recursive gone (id) as (
+const findMerged = stepQuery<[id: string]>(
+  "contacts_merged_into",
+  `with recursive gone (id) as (
     select $2::bigint
     union
     select m.from_id from gone g cross join lateral (
@@ -44,68 +44,68 @@ const mergedStatement: Statement = {
       where m.tenant_id = $1 and m.type = 'contact' and m.kept_id = g.id and m.undone_at is null offset 0
     ) m
   ) select id from gone where id <> $2`,
-};
+).all(([other]) => String(other));
 
-const mergesStatement: Statement = {
-  name: "erase_merges",
-  text: "delete from merges m where m.tenant_id = $1 and m.type = 'contact' and (m.kept_id = $2 or m.from_id = $2) returning m.id",
-};
+const eraseMerges = stepQuery<[id: string]>(
+  "erase_merges",
+  "delete from merges m where m.tenant_id = $1 and m.type = 'contact' and (m.kept_id = $2 or m.from_id = $2) returning m.id",
+).count();
 
-const lockStatement: Statement = {
-  name: "lock_contact_to_erase",
-  text: `select ${locked.sql} from contacts k where k.tenant_id = $1 and k.id = $2 for update`,
-};
+const lock = stepQuery<[id: string]>(
+  "lock_contact_to_erase",
+  `select ${locked.sql} from contacts k where k.tenant_id = $1 and k.id = $2 for update`,
+).first(locked.read);
 
-const activitiesStatement: Statement = {
-  name: "erase_activities",
-  text: "update activities a set contact_id = null, note = null where a.tenant_id = $1 and a.contact_id = $2 returning a.id",
-};
+const eraseActivities = stepQuery<[id: string]>(
+  "erase_activities",
+  "update activities a set contact_id = null, note = null where a.tenant_id = $1 and a.contact_id = $2 returning a.id",
+).count();
 
-const callsStatement: Statement = {
-  name: "erase_planned_calls",
-  text: `update planned_calls h set contact_id = null, about = null, updated_at = moment_after(h.updated_at), changed_by = $3
+const eraseCalls = stepQuery<[id: string, by: string]>(
+  "erase_planned_calls",
+  `update planned_calls h set contact_id = null, about = null, updated_at = moment_after(h.updated_at), changed_by = $3
   where h.tenant_id = $1 and h.contact_id = $2 returning h.id`,
-};
+).all(([call]) => String(call));
 
-const callHistoryStatement: Statement = {
-  name: "empty_history_of_calls",
-  text: `update changes h set changed = '{}' from unnest($2::bigint[]) k (id)
+const emptyHistoryOfCalls = stepQuery<[ids: readonly string[]]>(
+  "empty_history_of_calls",
+  `update changes h set changed = '{}' from unnest($2::bigint[]) k (id)
   where h.tenant_id = $1 and h.type = 'planned_call' and h.resource_id = k.id and h.changed <> '{}' returning h.id`,
-};
+).count();
 
-const importRowsStatement: Statement = {
-  name: "erase_import_rows",
-  text: `delete from import_rows r where ${isOfContact} returning r.id`,
-};
+const eraseImportRows = stepQuery<[id: string]>(
+  "erase_import_rows",
+  `delete from import_rows r where ${isOfContact} returning r.id`,
+).count();
 
-const openedStatement: Statement = {
-  name: "erase_opened",
-  text: `update last_opened o set opened = array_remove(o.opened, $2::text) where o.tenant_id = $1 and o.opened @> array[$2::text]
+const eraseOpened = stepQuery<[of: string]>(
+  "erase_opened",
+  `update last_opened o set opened = array_remove(o.opened, $2::text) where o.tenant_id = $1 and o.opened @> array[$2::text]
   returning o.user_id`,
-};
+).count();
 
-const mailsStatement: Statement = {
-  name: "erase_mails",
-  text: `delete from mails m using reminders r
+const eraseMails = stepQuery<[id: string]>(
+  "erase_mails",
+  `delete from mails m using reminders r
   where m.tenant_id = $1 and r.tenant_id = $1 and r.contact_id = $2 and m.id = r.mail_id returning m.id`,
-};
+).count();
 
-const remindersStatement: Statement = {
-  name: "drop_reminders_of_contact",
-  text: `update reminders r set state = 'dropped', ended_at = now()
+const dropReminders = stepQuery<[id: string]>(
+  "drop_reminders_of_contact",
+  `update reminders r set state = 'dropped', ended_at = now()
   where r.tenant_id = $1 and r.contact_id = $2 and r.state = 'waiting' returning r.id`,
-};
+).nothing();
 
-const historyStatement: Statement = {
-  name: "empty_history",
-  text: `update changes h set changed = '{}'
+const emptyHistory = stepQuery<[id: string]>(
+  "empty_history",
+  `update changes h set changed = '{}'
   where h.tenant_id = $1 and h.type = 'contact' and h.resource_id = $2 and h.changed <> '{}' returning h.id`,
-};
+).count();
 
-const contactStatement: Statement = {
-  name: "erase_contact",
-  text: "delete from contacts k where k.tenant_id = $1 and k.id = $2 returning k.id",
-};
+const eraseContactRow = stepQuery<[id: string]>(
+  "erase_contact",
+  "delete from contacts k where k.tenant_id = $1 and k.id = $2 returning k.id",
+).count();
 
 /**
  * Erases a contact, deleted or not, and its data in other tables, in one transaction; null for an unknown contact.
@@ -120,13 +120,13 @@ export async function eraseContact(
   by: string,
 ): Promise<Receipt | null> {
   return await database.transaction(tenant, async (run): Promise<Receipt | null> => {
-    const merged = (await run(mergedStatement, [id])).map(([other]) => String(other));
-    const receipt = await eraseOne(tenant, run, id, by);
+    const merged = await findMerged(run, id);
+    const receipt = await eraseOne(run, id, by);
     if (receipt === null) return null;
     const { erased } = receipt;
     const files = new Map(receipt.files.map((file) => [file.import_id, file]));
     for (const other of merged) {
-      const more = await eraseOne(tenant, run, other, by);
+      const more = await eraseOne(run, other, by);
       for (const table of erasedTables) erased[table] += more?.erased[table] ?? 0;
       for (const file of more?.files ?? []) files.set(file.import_id, file);
     }
@@ -135,29 +135,31 @@ export async function eraseContact(
   });
 }
 
-async function eraseOne(tenant: TenantId, run: Run, id: string, by: string): Promise<Receipt | null> {
-  const rows = async (statement: Statement, ...parameters: (string | string[])[]) => await run(statement, parameters);
-  const [contact] = await rows(lockStatement, id);
-  if (contact === undefined) return null;
-  const { companyId, version } = locked.read(contact);
-  const files = (await rows(storedFilesStatement, id)).map(storedFile);
-  await run(erasePendingStatement, []);
-  const answers = (await rows(answersOfContact, id)).map(([answer]) => String(answer));
+async function eraseOne(run: Run, id: string, by: string): Promise<Receipt | null> {
+  const contact = await lock(run, id);
+  if (contact === null) return null;
+  const { companyId, version } = contact;
+  const [files = []] = await runAll(run, [findingFilesOf(id)]);
+  await erasePending(run);
+  const [answers = []] = await runAll(run, [findingAnswersOf(id)]);
   // The update is in their history too, which is emptied afterwards.
-  const calls = (await rows(callsStatement, id, by)).map(([call]) => String(call));
-  const ofCalls = (await rows(callHistoryStatement, calls)).length;
-  await rows(remindersStatement, id);
+  const calls = await eraseCalls(run, id, by);
+  const ofCalls = await emptyHistoryOfCalls(run, calls);
+  await dropReminders(run, id);
   const erased = {
-    changes: ofCalls + (await rows(historyStatement, id)).length,
-    activities: (await rows(activitiesStatement, id)).length,
+    changes: ofCalls + (await emptyHistory(run, id)),
+    activities: await eraseActivities(run, id),
     planned_calls: calls.length,
-    kept_answers: (await rows(eraseAnswersStatement, answers)).length,
-    import_rows: (await rows(importRowsStatement, id)).length,
-    last_opened: (await rows(openedStatement, `contact:${id}`)).length,
-    mails: (await rows(mailsStatement, id)).length,
-    merges: (await rows(mergesStatement, id)).length,
-    contacts: (await rows(contactStatement, id)).length,
+    kept_answers: await eraseAnswers(
+      run,
+      answers.map(([answer]) => String(answer)),
+    ),
+    import_rows: await eraseImportRows(run, id),
+    last_opened: await eraseOpened(run, `contact:${id}`),
+    mails: await eraseMails(run, id),
+    merges: await eraseMerges(run, id),
+    contacts: await eraseContactRow(run, id),
   };
   await noteChange(run, { type: "contact", id, companyId, action: "erased", changed: {}, after: version, by });
-  return { erased, files };
+  return { erased, files: files.map(fileOfPerson) };
 }

@@ -1,6 +1,6 @@
 import { changeJson, writerJson } from "../../kit/changes/change-json.ts";
 import { changeColumns, nameOfWriter } from "../../kit/changes/change-queries.ts";
-import { answersOfContact } from "../../kit/stored-answers/stored-answer-queries.ts";
+import { findingAnswersOf } from "../../kit/stored-answers/stored-answer-queries.ts";
 import { isoTimestamp } from "../../platform/dates.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { slowQuery } from "../../platform/postgres/query.ts";
@@ -92,7 +92,7 @@ export const callsOf = inParts(callsStatement, ["0"], {
 
 /** The ids of the saved answers that contain a contact. */
 export async function answerIdsOf(tenant: TenantId, database: Database, id: string): Promise<string[]> {
-  const rows = await database.slow.read(tenant, answersOfContact, [id]);
+  const [rows = []] = await database.slow.readAll(tenant, [findingAnswersOf(id)]);
   return rows.map(([answer]) => String(answer));
 }
 

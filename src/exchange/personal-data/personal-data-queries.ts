@@ -3,8 +3,8 @@ import { contact } from "../../customers/contacts/contact.ts";
 import { isoTimestamp } from "../../platform/dates.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { callMaker, quickQuery, slowQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { CONTACT_PERSON } from "../imports/columns/contact-person.ts";
 import { RETENTION_DAYS } from "../imports/import.ts";
@@ -53,11 +53,10 @@ const file = selectList({
 /** An import whose file or rejected rows contain the person, or may: rows that were not imported name no contact. */
 export type FileOfPerson = Selected<typeof file>;
 
-export const storedFile = file.read;
-
-export const storedFilesStatement: Statement = {
-  name: "kept_files_of_contact",
-  text: `select ${file.sql} from imports i
+/** The call that finds the files that contain a contact (fileOfPerson). */
+export const findingFilesOf = callMaker<[contact: string]>(
+  "kept_files_of_contact",
+  `select ${file.sql} from imports i
   where i.tenant_id = $1 and ${ofPersons} and i.forgotten_at is null and (
     i.stored_bytes > 0 and (
       i.state <> 'done'
@@ -66,8 +65,11 @@ export const storedFilesStatement: Statement = {
     ) or exists (select from import_rejections j where j.tenant_id = $1 and j.import_id = i.id)
   )
   order by i.id`,
-};
+);
+
+export const fileOfPerson = file.read;
 
 export async function storedFilesOf(tenant: TenantId, database: Database, id: string): Promise<FileOfPerson[]> {
-  return (await database.slow.read(tenant, storedFilesStatement, [id])).map(storedFile);
+  const [rows = []] = await database.slow.readAll(tenant, [findingFilesOf(id)]);
+  return rows.map(fileOfPerson);
 }

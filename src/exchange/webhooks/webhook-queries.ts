@@ -3,12 +3,12 @@ import type { Expected } from "../../platform/fields/row-state.ts";
 import { columnsOf, isExpected, ofEntry, partialUpdate } from "../../platform/fields/sql.ts";
 import type { Values } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery, runAll, writeQuery } from "../../platform/postgres/query.ts";
+import { quickQuery, runAll, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
 import {
   column,
-  oneValue,
   selectList,
   type Call,
+  type Parameter,
   type Row,
   type Statement,
 } from "../../platform/postgres/statement.ts";
@@ -45,15 +45,15 @@ export const listWebhooks = numberedList(
   rowsOf(columns),
 );
 
-const newestStatement: Statement = { name: "newest_feed_position", text: `select ${newestPosition}` };
+const findNewestPosition = stepQuery("newest_feed_position", `select ${newestPosition}`).value();
 
 const written = ["url", "types", "active", "description", "body", "children", "changed_by"];
 
-const insertStatement: Statement = {
-  name: "insert_webhook",
-  text: `insert into webhooks as w (tenant_id, secret, position, ${written.join(", ")})
-  values ($1, $2, $3, ${written.map((_, index) => `$${index + 4}`).join(", ")}) returning ${columns}`,
-};
+const insert = stepQuery<Record<string, Parameter>>(
+  "insert_webhook",
+  `insert into webhooks as w (tenant_id, secret, position, ${written.join(", ")})
+  values ($1, :secret, :position, ${written.map((name) => `:${name}`).join(", ")}) returning ${columns}`,
+).row();
 
 /** Stores a new webhook, positioned at the end of the feed. @param secret encrypted */
 export async function insertWebhook(
@@ -63,8 +63,8 @@ export async function insertWebhook(
   secret: string,
 ): Promise<Row> {
   return await database.transaction(tenant, async (run) => {
-    const position = oneValue(await run(newestStatement));
-    const [row = []] = await run(insertStatement, [secret, position, ...written.map((name) => values[name] ?? null)]);
+    const sent = Object.fromEntries(written.map((name) => [name, values[name] ?? null]));
+    const row = (await insert(run, { ...sent, secret, position: await findNewestPosition(run) })) ?? [];
     await runAll(run, [...wake(String(row[0])), scheduleCleanup]);
     return row;
   });
@@ -133,17 +133,17 @@ const stored = selectList({
   previousSecret: "case when w.previous_until > now() then w.previous_secret end",
 });
 
-const lockStatement: Statement = {
-  name: "lock_webhook",
-  text: `select ${stored.sql} from webhooks w where ${live} for update`,
-};
+const lock = stepQuery<[id: string]>(
+  "lock_webhook",
+  `select ${stored.sql} from webhooks w where ${live} for update`,
+).first(stored.read);
 
-const rotateStatement: Statement = {
-  name: "rotate_webhook_secret",
-  text: `update webhooks w set secret = $3, previous_secret = $4, previous_until = now() + interval '${SIGNS_FOR_HOURS} hours', changed_by = $5,
+const rotate = stepQuery<[id: string, secret: string, previousSecret: string, by: string]>(
+  "rotate_webhook_secret",
+  `update webhooks w set secret = $3, previous_secret = $4, previous_until = now() + interval '${SIGNS_FOR_HOURS} hours', changed_by = $5,
     updated_at = moment_after(w.updated_at)
   where ${live} returning ${columns}`,
-};
+).row();
 
 type Replacement = {
   /** Encrypted. */
@@ -163,14 +163,12 @@ export async function replaceSecret(
   { secret, withReplaced, by, mayReadAll }: Replacement,
 ): Promise<Row | "missing" | "unreadable" | "too-many"> {
   return await database.transaction(tenant, async (run) => {
-    const [locked] = await run(lockStatement, [id]);
-    if (locked === undefined) return "missing";
-    const found = stored.read(locked);
+    const found = await lock(run, id);
+    if (found === null) return "missing";
     if (!mayReadAll && !found.isPlain) return "unreadable";
     const replaced = withReplaced(found);
     if (replaced === null) return "too-many";
-    const [row] = await run(rotateStatement, [id, secret, replaced.previousSecret, by]);
-    return row ?? "missing";
+    return (await rotate(run, id, secret, replaced.previousSecret, by)) ?? "missing";
   });
 }
 

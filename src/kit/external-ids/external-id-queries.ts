@@ -2,8 +2,8 @@ import { EXTERNAL, externalIdsOf, tooMany, type ExternalId } from "../../platfor
 import { textOrNull, type Values } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { violatesCheck } from "../../platform/postgres/failures.ts";
-import { callMaker } from "../../platform/postgres/query.ts";
-import { column, selectList, type Call, type Statement } from "../../platform/postgres/statement.ts";
+import { callMaker, stepQuery, type Step } from "../../platform/postgres/query.ts";
+import { column, selectList, type Call } from "../../platform/postgres/statement.ts";
 import { uniqueIndex, type Refusing } from "../../platform/postgres/taken.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { errors } from "../errors.ts";
@@ -57,12 +57,12 @@ export async function findExternalHolders(
   return rows.map(externalHolder.read);
 }
 
-/** The external ids of rows of a table: their ids, and the column. $2: ids as bigint[]. */
-export function externalIdsStatement(table: string): Statement {
-  return {
-    name: `external_ids_of_${table}`,
-    text: `select t.id, t.${EXTERNAL} from ${table} t where t.tenant_id = $1 and t.id = any($2::bigint[])`,
-  };
+/** The stored external ids of rows of a table, by the ids of the rows. */
+export function findExternalIds(table: string): Step<[ids: readonly string[]], Map<string, string | null>> {
+  return stepQuery<[ids: readonly string[]]>(
+    `external_ids_of_${table}`,
+    `select t.id, t.${EXTERNAL} from ${table} t where t.tenant_id = $1 and t.id = any($2::bigint[])`,
+  ).of((rows) => new Map(rows.map(([id, external = null]) => [String(id), external])));
 }
 
 /** External ids as two arrays: the sources and the ids. */

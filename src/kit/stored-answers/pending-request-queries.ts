@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
+import { quickQuery, stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { enqueue } from "../jobs/job-queries.ts";
@@ -107,7 +107,7 @@ export const hasPendingRequests = quickQuery(
 ).exists();
 
 /** Removes a tenant's batches: they may write about a person who is erased. */
-export const erasePendingStatement: Statement = {
-  name: "erase_pending_requests",
-  text: "delete from pending_requests where tenant_id = $1 and tool = 'apply_batch' returning id",
-};
+export const erasePending = stepQuery(
+  "erase_pending_requests",
+  "delete from pending_requests where tenant_id = $1 and tool = 'apply_batch' returning id",
+).nothing();

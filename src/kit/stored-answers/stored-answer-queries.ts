@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/postgres/database.ts";
 import { hasCode, isUniqueViolation } from "../../platform/postgres/failures.ts";
-import { quickQuery, slowQuery } from "../../platform/postgres/query.ts";
+import { callMaker, quickQuery, slowQuery, stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Answer } from "../endpoint.ts";
@@ -95,11 +95,11 @@ export async function findStoredAnswer(
   return columns.first(await database.quick.read(tenant, findStatement, [keyed.apiKey, keyed.key]));
 }
 
-/** The ids of the answers that show a contact. */
-export const answersOfContact: Statement = {
-  name: "stored_answers_of_contact",
-  text: "select id from kept_answers where tenant_id = $1 and kind = 'contact' and resource_id = $2::bigint",
-};
+/** The call that finds the ids of the answers that show a contact. */
+export const findingAnswersOf = callMaker<[contact: string]>(
+  "stored_answers_of_contact",
+  "select id from kept_answers where tenant_id = $1 and kind = 'contact' and resource_id = $2::bigint",
+);
 
 /** Answers by their ids. */
 export const wholeAnswers = slowQuery<[ids: string[]]>(
@@ -110,8 +110,9 @@ export const wholeAnswers = slowQuery<[ids: string[]]>(
 /** The status of an answer that showed a contact who was erased since. Its key stays used. */
 export const ERASED = 404;
 
-export const eraseAnswersStatement: Statement = {
-  name: "erase_stored_answers",
-  text: `update kept_answers set status = ${ERASED}, secret = null
+/** Erases answers by their ids. Returns their number. */
+export const eraseAnswers = stepQuery<[ids: readonly string[]]>(
+  "erase_stored_answers",
+  `update kept_answers set status = ${ERASED}, secret = null
   where tenant_id = $1 and id = any($2::bigint[]) returning id`,
-};
+).count();

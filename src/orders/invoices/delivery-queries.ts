@@ -1,5 +1,5 @@
-import { quickQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { quickQuery, stepQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 
 /**
  * SQL for the address `d` to which the goods of an invoice `i` go: the chosen one, otherwise the default delivery
@@ -57,8 +57,8 @@ export const isAddressOfInvoice = quickQuery<[invoiceId: string, addressId: stri
 ).exists();
 
 /** $2: ids of addresses. The live ones, each with its company. */
-export const companiesOfAddresses: Statement = {
-  name: "companies_of_addresses",
-  text: `select a.id, a.company_id from addresses a
+export const companiesOfAddresses = stepQuery<[ids: readonly string[]]>(
+  "companies_of_addresses",
+  `select a.id, a.company_id from addresses a
   where a.tenant_id = $1 and a.id = any($2::bigint[]) and a.deleted_at is null`,
-};
+).of((rows) => new Map(rows.map(([id, company]) => [String(id), String(company)])));

@@ -4,6 +4,7 @@ import { ofLiveCompany } from "../../customers/companies/live-company-queries.ts
 import { bulkWrites, type Bulk } from "../../platform/fields/bulk.ts";
 import type { ExportedRows } from "../../platform/fields/exports.ts";
 import type { Value } from "../../platform/fields/validation.ts";
+import { stepQuery } from "../../platform/postgres/query.ts";
 import { selectList } from "../../platform/postgres/statement.ts";
 import { companiesOfAddresses } from "./delivery-queries.ts";
 import { NUMBER_INDEX, paysRest } from "./invoice-queries.ts";
@@ -36,30 +37,26 @@ export const invoiceBulk: Bulk = {
   identity: {
     field: "number",
     index: NUMBER_INDEX,
-    ids: {
-      name: "invoice_ids_by_number",
-      text: "select id from invoices where tenant_id = $1 and number = any($2::text[])",
-    },
-    find: {
-      name: "lock_invoices_by_number",
-      text: `select ${found.sql}
+    ids: stepQuery<[numbers: readonly string[]]>(
+      "invoice_ids_by_number",
+      "select id from invoices where tenant_id = $1 and number = any($2::text[])",
+    ).all(([id]) => String(id)),
+    find: stepQuery<[numbers: readonly string[]]>(
+      "lock_invoices_by_number",
+      `select ${found.sql}
       from unnest($2::text[]) with ordinality as sent (number, ordinal)
       join invoices i on i.tenant_id = $1 and i.number = sent.number and i.number = any($2::text[])
       order by i.id for no key update of i`,
-    },
-    found,
+    ).all(found.read),
   },
-  byId: {
-    find: {
-      name: "lock_invoices_by_id",
-      text: `select ${found.sql}
+  byId: stepQuery<[ids: readonly string[]]>(
+    "lock_invoices_by_id",
+    `select ${found.sql}
       from unnest($2::bigint[]) with ordinality as sent (id, ordinal)
       join invoices i on i.tenant_id = $1 and i.id = sent.id
       where i.id = any($2::bigint[]) and ${ofLiveCompany("i")}
       order by i.id for no key update of i`,
-    },
-    found,
-  },
+  ).all(found.read),
   computed: { field: "due_on", as: "terms_due_on" },
   // Orders are followed by jobs of their companies, which this field enqueues.
   locksMore: "wms_order_id",

@@ -1,5 +1,4 @@
 import type { Actor } from "../../kit/actor.ts";
-import { allStored, writtenVersion } from "../../platform/fields/bulk.ts";
 import { draftOf } from "../../platform/fields/draft.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Input } from "../../platform/fields/fields.ts";
@@ -67,7 +66,7 @@ type Invoice = Selected<typeof lockedInvoice> & { stored: string | null; lines: 
 async function lockInvoices(run: Run, numbers: string[]): Promise<Map<string, Invoice>> {
   const locked = numbers.length === 0 ? [] : await lockInvoicesByNumber(run, numbers);
   const ids = locked.map(({ id }) => id);
-  const lines = await allStored(run, invoiceWrites.stored(LINES), LINES, ids);
+  const lines = await invoiceWrites.stored(LINES)(run, ids);
   return new Map(
     locked.map((invoice) => {
       const stored = lines.get(invoice.id)?.columns.lines ?? null;
@@ -114,9 +113,8 @@ async function writeChanged(run: Run, actor: Actor, invoices: readonly Invoice[]
   const entries = [...changed].map(([id, { lines, invoice }]) => {
     return { id, lines, currency: invoice.pricedIn, changed_by: changedBy(actor) };
   });
-  const rows = await run(invoiceWrites.update(WRITTEN), [JSON.stringify(entries)]);
-  return rows.flatMap((row) => {
-    const { id, version } = writtenVersion.read(row);
+  const rows = await invoiceWrites.update(WRITTEN)(run, JSON.stringify(entries));
+  return rows.flatMap(({ id, version }) => {
     const before = changed.get(id)?.invoice;
     if (before === undefined) return [];
     const stored = { version: before.version, columns: { currency: before.currency, lines: before.stored } };

@@ -2,7 +2,7 @@ import type { Expected } from "../../platform/fields/row-state.ts";
 import { isExpected } from "../../platform/fields/sql.ts";
 import { columnsOf, insertEntries, writtenTypes } from "../../platform/fields/sql.ts";
 import { quickQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import { dueDay } from "../invoices/money-queries.ts";
 import { paymentMembers } from "./payment-json.ts";
 import { payment } from "./payment.ts";
@@ -68,14 +68,14 @@ export type NamedInvoice = Selected<typeof invoiceOfEnding>;
 /** The most invoices of an ending that are looked at: with more, the ending says too little. */
 const MOST_OF_ENDING = 500;
 
-/** $2: endings of numbers. */
-export const invoicesEndingStatement: Statement = {
-  name: "invoices_by_ending_to_pay",
-  text: `select distinct ${invoiceOfEnding.sql} from unnest($2::text[]) sent (ending)
+/** The invoices (invoiceOfEnding) whose numbers have one of these endings. */
+export const findInvoicesEnding = stepQuery<[endings: readonly string[]]>(
+  "invoices_by_ending_to_pay",
+  `select distinct ${invoiceOfEnding.sql} from unnest($2::text[]) sent (ending)
   cross join lateral find_invoices(sent.ending, ${MOST_OF_ENDING}) found
   cross join lateral (select * from invoices i where i.tenant_id = $1 and i.id = found.id limit 1) i
   where i.status in ('issued', 'paid') and i.total is not null`,
-};
+).rows();
 
 export const comparedPayment = selectList({
   invoiceId: column.text("i.id"),
@@ -85,13 +85,13 @@ export const comparedPayment = selectList({
   reference: column.text("coalesce(p.reference, '')"),
 });
 
-/** The payments of invoices with these ids ($2) or numbers ($3), to find those that a file has again. */
-export const paymentsToCompareStatement: Statement = {
-  name: "payments_to_compare",
-  text: `select ${comparedPayment.sql} from invoices i
+/** The payments (comparedPayment) of invoices with these ids or numbers, to find those that a file has again. */
+export const findPaymentsToCompare = stepQuery<[ids: readonly string[], numbers: readonly string[]]>(
+  "payments_to_compare",
+  `select ${comparedPayment.sql} from invoices i
   join payments p on p.tenant_id = $1 and p.invoice_id = i.id and p.deleted_at is null
   where i.tenant_id = $1 and (i.id = any($2::bigint[]) or i.number = any($3::text[]))`,
-};
+).rows();
 
 /** Today in the tenant's time zone. */
 export const todayOf = quickQuery("today_of_tenant", "select today_of($1)").value();

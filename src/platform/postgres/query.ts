@@ -14,6 +14,9 @@ type Given<P extends Asked> = P extends Parameter[] ? P : [values: P];
 /** Runs a statement, and returns what it found. */
 type Query<P extends Asked, V extends unknown[], T> = (...given: [...V, ...Given<P>]) => Promise<T>;
 
+/** A query that is a step of a transaction. */
+export type Step<P extends Asked, T> = Query<P, InTransaction, T>;
+
 /** A query by what it returns of the statement's rows. */
 type Returning<P extends Asked, V extends unknown[] = OfTenant> = {
   /** The first row; null if there is none. `read`: usually that of a select list. */

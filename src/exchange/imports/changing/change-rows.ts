@@ -51,9 +51,9 @@ export async function changeAtOnce(
     const target = { deps, kind, actor, header, transact: committing, custom: null, returnsStored: true };
     const { rows: outcomes, rejected, written } = await kind.write(run, target, rows);
     const kept = written.map((row) => undoRowOf(kind, row, { keyring: deps.keyring, tenant }));
-    await addUndos(tenant, run, id, kept);
+    await addUndos(run, id, kept);
     const counts = countsOf(outcomes);
-    await noteChanged(tenant, run, id, { ...counts, rejected: rejected.length });
+    await noteChanged(run, { ...counts, id, rejected: rejected.length });
     return { id, changed: counts.created + counts.updated - counts.unchanged, rejected };
   });
   kind.bulk.wrote?.(tenant, deps.database);

@@ -1,6 +1,5 @@
 import { isoTimestamp } from "../../../platform/dates.ts";
 import type { Secrets } from "../../../platform/encryption/keyring.ts";
-import { allStored } from "../../../platform/fields/bulk.ts";
 import { customValues, isCustom, METADATA } from "../../../platform/fields/custom.ts";
 import { listItems } from "../../../platform/fields/list-items.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
@@ -45,7 +44,7 @@ export async function changedRows(
   const [first] = ids;
   if (first === undefined) return [];
   const names = Object.keys(before.values().next().value ?? { name: null });
-  const after = await allStored(run, kind.writes.stored(names), names, ids);
+  const after = await kind.writes.stored(names)(run, ids);
   const clear = clearValues(kind, { keyring: deps.keyring, tenant: actor.tenant });
   return ids.map((id): ChangedRow => {
     const now = after.get(id)?.columns ?? {};

@@ -1,17 +1,18 @@
 import type { Keyring } from "../../../platform/encryption/keyring.ts";
 import type { Database, Run } from "../../../platform/postgres/database.ts";
+import { stepQuery } from "../../../platform/postgres/query.ts";
 import type { Statement } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import type { ChangedRow } from "./changed-rows.ts";
 
 const COLUMN = "import_changes.content";
 
-const insertStatement: Statement = {
-  name: "store_foreseen",
-  text: `insert into import_changes (tenant_id, import_id, content)
+const insert = stepQuery<[importId: string, rows: readonly string[]]>(
+  "store_foreseen",
+  `insert into import_changes (tenant_id, import_id, content)
   select $1::bigint, $2, r.content from unnest($3::text[]) with ordinality as r (content, place) order by r.place
   returning id`,
-};
+).nothing();
 
 /** Stores rows that an import would change, within a transaction. */
 export async function storeForeseen(
@@ -20,7 +21,8 @@ export async function storeForeseen(
   importId: string,
   changed: readonly ChangedRow[],
 ): Promise<void> {
-  await run(insertStatement, [importId, changed.map((row) => keyring.encrypt(tenant, COLUMN, JSON.stringify(row)))]);
+  const rows = changed.map((row) => keyring.encrypt(tenant, COLUMN, JSON.stringify(row)));
+  await insert(run, importId, rows);
 }
 
 const listStatement: Statement = {

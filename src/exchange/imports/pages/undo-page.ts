@@ -6,7 +6,7 @@ import { shellWords } from "../../../kit/web/shell-words.ts";
 import { CONTACT_PERSON } from "../columns/contact-person.ts";
 import { cancelImport, retryImport, startUndo, type Import, type ImportStep } from "../import-queries.ts";
 import { kindOf } from "../kinds.ts";
-import { countConsequences, listUnchanged } from "../undoing/undo-queries.ts";
+import { undoQueries } from "../undoing/undo-queries.ts";
 import { importWordsOf } from "./change-words.ts";
 import { countedRows, importOf, isUndoable } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
@@ -37,7 +37,9 @@ export const askToUndoPage: Page = async (deps, request) => {
   if (!isUndoable(found)) return { to: `/imports/${found.id}` };
   const words = importWordsOf(found, language);
   const [own, persons] = await Promise.all(
-    tablesOf(found).map(async (table) => await countConsequences(actor.tenant, deps.database, table, found.id)),
+    tablesOf(found).map(
+      async (table) => await undoQueries(table).countConsequences(actor.tenant, deps.database, found.id),
+    ),
   );
   const { deleted = 0, restored = 0 } = own ?? {};
   const kept = (own?.kept ?? 0) + (persons?.kept ?? 0);
@@ -65,7 +67,9 @@ export const undoImportPage = stepPage(startUndo);
 export async function leftRows({ database }: Deps, { actor, language }: PageRequest, found: Import): Promise<Html> {
   const words = importWords[language];
   const listed = await Promise.all(
-    tablesOf(found).map(async (table) => await listUnchanged(actor.tenant, database, table, found.id, SHOWN)),
+    tablesOf(found).map(
+      async (table) => await undoQueries(table).listUnchanged(actor.tenant, database, found.id, SHOWN),
+    ),
   );
   const kept = listed.flatMap((rows, index) => {
     const table = index === 0 ? kindOf(found.kind).bulk.table : "contacts";

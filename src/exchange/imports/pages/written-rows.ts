@@ -5,7 +5,7 @@ import type { PageRequest } from "../../../kit/web/page.ts";
 import { isId } from "../../../platform/ids.ts";
 import type { Import } from "../import-queries.ts";
 import { kindOf } from "../kinds.ts";
-import { listWritten } from "../undoing/undo-queries.ts";
+import { undoQueries } from "../undoing/undo-queries.ts";
 import { importWords } from "./import-words.ts";
 import { resourceLink } from "./resource-link.ts";
 
@@ -31,7 +31,7 @@ export async function writtenRows(
   const asked = query.get("after") ?? "";
   const after = isId(asked) ? asked : "0";
   const { table: noun } = kindOf(kind).bulk;
-  const rows = await listWritten(actor.tenant, database, { table: noun, id }, { after, most: SHOWN + 1 });
+  const rows = await undoQueries(noun).listWritten(actor.tenant, database, id, after, SHOWN + 1);
   const words = importWords[language];
   const next = rows.length > SHOWN ? rows[SHOWN - 1]?.id : undefined;
   const page = (to: string, word: string) =>

@@ -52,10 +52,10 @@ export function readingOf(stored: Record<keyof typeof readingColumns, string | n
 }
 
 /** The parameters, in the order of the columns. */
-export function readingParameters(reading: Reading): (string | boolean | null)[] {
+export function storedReading(reading: Reading) {
   const { encoding, delimiter, clearsEmpty, columns, language } = reading;
   const mapped = columns === null ? null : JSON.stringify(columns);
-  return [encoding, delimiter, clearsEmpty, mapped, language, restOfReading(reading)];
+  return { encoding, delimiter, clearsEmpty, columns: mapped, language, rest: restOfReading(reading) };
 }
 
 /** The parts that share a column, as they are stored. */

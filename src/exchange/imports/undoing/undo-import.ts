@@ -10,15 +10,7 @@ import type { Kind } from "../kind.ts";
 import { kindOf, kindsOf } from "../kinds.ts";
 import { findParents, parentOf } from "../writing/parent-companies.ts";
 import { noteSameAgain } from "./same-again-queries.ts";
-import {
-  lockAndJudge,
-  noteOutcomes,
-  pickRows,
-  removeRows,
-  type Judged,
-  type UnchangedReason,
-  type Picked,
-} from "./undo-queries.ts";
+import { noteOutcomes, pickRows, undoQueries, type Judged, type UnchangedReason, type Picked } from "./undo-queries.ts";
 import { storedAgain } from "./undo-rows.ts";
 
 /** Few rows, so that no lock is held for long. */
@@ -54,14 +46,14 @@ type Undo = { deps: Deps; job: Job; claimed: ClaimedImport; kind: Kind };
 async function undoRows(undo: Undo, picked: Picked[], refused: UnchangedReason | null = null): Promise<void> {
   const { deps, job, claimed, kind } = undo;
   const { tenant } = job;
-  const { table } = kind.bulk;
+  const queries = undoQueries(kind.bulk.table);
   const by = `user:${claimed.undoneBy}`;
   try {
     await deps.database.transaction(tenant, async (run) => {
-      const judged = await lockAndJudge(tenant, run, table, picked);
+      const judged = await queries.lockAndJudge(run, picked);
       const free = judged.filter(({ reason }) => reason === null && refused === null);
       const created = free.filter(({ isCreated }) => isCreated).map(({ resourceId }) => resourceId);
-      if (created.length > 0) await removeRows(tenant, run, table, created, by);
+      if (created.length > 0) await queries.remove(run, created, by);
       const lost = await restoreRows(
         undo,
         run,
@@ -72,7 +64,7 @@ async function undoRows(undo: Undo, picked: Picked[], refused: UnchangedReason |
         const why = reason ?? refused ?? lost.get(id);
         return { id, outcome: why ?? (isCreated ? ("deleted" as const) : ("restored" as const)) };
       });
-      await noteOutcomes(tenant, run, claimed, outcomes);
+      await noteOutcomes(run, claimed, outcomes);
     });
   } catch (error) {
     if (!isRefused(error) || refused !== null) throw error;
@@ -115,11 +107,11 @@ async function restoreRows(
   if (first === undefined) return lost;
   const restore = kind.writes.update(Object.keys(first.columns));
   const written = writable.map(({ resourceId, columns }) => Object.assign(columns, { id: resourceId, changed_by: by }));
-  const versions = new Map((await run(restore, [JSON.stringify(written)])).map(([id, version]) => [id, version]));
+  const versions = new Map((await restore(run, JSON.stringify(written))).map(({ id, version }) => [id, version]));
   const restored = writable.flatMap(({ resourceId, versionBefore }) => {
     const version = versions.get(resourceId);
     return version == null ? [] : [{ resource_id: resourceId, version_before: versionBefore, version }];
   });
-  await noteSameAgain(job.tenant, run, kindsOf(kind.bulk.table), restored);
+  await noteSameAgain(run, kindsOf(kind.bulk.table), restored);
   return lost;
 }

@@ -1,16 +1,9 @@
 import { recordKinds } from "../../../customers/records/record.ts";
 import { hasLockedColumns } from "../../../orders/invoices/locked-queries.ts";
 import { MOST_STORED } from "../../../platform/fields/bulk.ts";
-import type { Database, Run } from "../../../platform/postgres/database.ts";
-import { slowQuery, stepQuery } from "../../../platform/postgres/query.ts";
-import {
-  bytesBefore,
-  column,
-  selectList,
-  type Selected,
-  type Statement,
-} from "../../../platform/postgres/statement.ts";
-import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
+import type { Run } from "../../../platform/postgres/database.ts";
+import { slowQuery, stepQuery, type Step } from "../../../platform/postgres/query.ts";
+import { bytesBefore, column, selectList, type Row, type Selected } from "../../../platform/postgres/statement.ts";
 import { changeOfOurs, type ClaimedImport } from "../import-run-queries.ts";
 
 /** Why an undo leaves a row unchanged. */
@@ -126,68 +119,10 @@ const written = selectList({
 /** A row that an import created or changed. */
 export type WrittenResource = Selected<typeof written>;
 
-type Statements = Record<"lock" | "judge" | "count" | "list" | "written", Statement> & {
-  /** Records the actor of a deletion, on the row or in the history; null for a table with neither. */
-  note: Statement | null;
-  /** Null for a table whose deleted rows stay. */
-  remove: Statement | null;
-};
-
-const statements: Readonly<Record<string, Statements>> = Object.fromEntries(
-  Object.entries(tables).map(([name, table]) => [name, statementsOf(name, table)]),
-);
-
-function statementsOf(of: string, table: Table): Statements {
-  const { name = of } = table;
-  const own = `r.import_id = $2 and ${of === "persons" ? "" : "not "}r.is_person`;
-  const ofImport = writtenRows({ ...table, name }, own);
-  return {
-    lock: {
-      name: `lock_written_${of}`,
-      text: `select t.id from ${name} t where t.tenant_id = $1 and t.id = any($2::bigint[]) order by t.id for update`,
-    },
-    judge: {
-      name: `judge_written_${of}`,
-      text: `select ${judged.sql} from ${writtenRows({ ...table, name }, "r.id = any($2::bigint[])")}`,
-    },
-    count: {
-      name: `count_written_${of}`,
-      text: `select w.is_created, w.reason, count(*) from ${ofImport} group by w.is_created, w.reason`,
-    },
-    list: {
-      name: `list_kept_${of}`,
-      text: `select ${listed.sql} from ${ofImport}
-      where coalesce(w.outcome, w.reason) not in ('deleted', 'restored') order by w.id limit $3`,
-    },
-    written: {
-      name: `list_written_${of}`,
-      text: `select ${written.sql} from (
-        select r.id, r.resource_id, r.is_created, ${table.isSoftDeleted ? `case when t.deleted_at is null then ${table.title} end` : table.title} as title
-        from import_rows r left join ${name} t on t.tenant_id = $1 and t.id = r.resource_id
-        where r.tenant_id = $1 and ${own} and r.outcome is null and r.id > $3 order by r.id limit $4
-      ) w order by w.id`,
-    },
-    note: table.isSoftDeleted ? markStatement(name) : name === "invoices" ? removedInvoicesStatement() : null,
-    remove: table.isSoftDeleted ? null : removeStatement(name),
-  };
-}
-
-function markStatement(name: string): Statement {
-  return {
-    name: `mark_created_deleted_${name}`,
-    text: `update ${name} t set deleted_at = moment_after(t.updated_at), updated_at = moment_after(t.updated_at),
-      changed_by = $3
-    where t.tenant_id = $1 and t.id = any($2::bigint[]) returning t.id`,
-  };
-}
-
-/**
- * Invoices are deleted only here, with their payments, so only an undo writes these changes to the history.
- */
-function removedInvoicesStatement(): Statement {
-  return {
-    name: "history_of_removed_invoices",
-    text: `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
+/** Invoices are deleted only here, with their payments, so only an undo writes these changes to the history. */
+const noteRemovedInvoices = stepQuery<[ids: readonly string[], by: string]>(
+  "history_of_removed_invoices",
+  `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
     select $1::bigint, clock_timestamp(), t.type, t.id, t.company_id, 'deleted', '{}', $3
     from (
       select 'payment' as type, p.id, p.company_id from payments p
@@ -195,13 +130,106 @@ function removedInvoicesStatement(): Statement {
       union all
       select 'invoice', i.id, i.company_id from invoices i where i.tenant_id = $1 and i.id = any($2::bigint[])
     ) t returning id`,
+).nothing();
+
+/** The queries of an undo of rows of a table. */
+export type UndoQueries = ReturnType<typeof queriesOf>;
+
+const queries = new Map(Object.entries(tables).map(([name, table]) => [name, queriesOf(name, table)]));
+
+export function undoQueries(table: string): UndoQueries {
+  const found = queries.get(table);
+  if (found === undefined) throw new Error(`imports write no ${table}`);
+  return found;
+}
+
+function queriesOf(of: string, table: Table) {
+  const { name = of } = table;
+  const own = `r.import_id = $2 and ${of === "persons" ? "" : "not "}r.is_person`;
+  const ofImport = writtenRows({ ...table, name }, own);
+  const lock = stepQuery<[ids: string[]]>(
+    `lock_written_${of}`,
+    `select t.id from ${name} t where t.tenant_id = $1 and t.id = any($2::bigint[]) order by t.id for update`,
+  ).nothing();
+  const judge = stepQuery<[ids: string[]]>(
+    `judge_written_${of}`,
+    `select ${judged.sql} from ${writtenRows({ ...table, name }, "r.id = any($2::bigint[])")}`,
+  ).all(judged.read);
+  return {
+    /**
+     * Locks resources and returns which ones must be left unchanged. The check is a statement of its own, so it sees
+     * changes that were committed while the lock was waited for.
+     */
+    async lockAndJudge(run: Run, picked: readonly Picked[]): Promise<Judged[]> {
+      await lock(
+        run,
+        picked.map(({ resourceId }) => resourceId),
+      );
+      return await judge(
+        run,
+        picked.map(({ id }) => id),
+      );
+    },
+
+    /** Deletes rows on behalf of `by`. */
+    remove: removing(name, table),
+
+    /** The effects of an undo at this moment. */
+    countConsequences: slowQuery<[importId: string]>(
+      `count_written_${of}`,
+      `select w.is_created, w.reason, count(*) from ${ofImport} group by w.is_created, w.reason`,
+    ).of(consequencesOf),
+
+    /** The first rows that an undo leaves, or has left, unchanged. */
+    listUnchanged: slowQuery<[importId: string, most: number]>(
+      `list_kept_${of}`,
+      `select ${listed.sql} from ${ofImport}
+      where coalesce(w.outcome, w.reason) not in ('deleted', 'restored') order by w.id limit $3`,
+    ).all(listed.read),
+
+    /** Rows that an import wrote and that were not undone, behind a record of them (from 0), in the order of the file. */
+    listWritten: slowQuery<[importId: string, after: string, most: number]>(
+      `list_written_${of}`,
+      `select ${written.sql} from (
+        select r.id, r.resource_id, r.is_created, ${table.isSoftDeleted ? `case when t.deleted_at is null then ${table.title} end` : table.title} as title
+        from import_rows r left join ${name} t on t.tenant_id = $1 and t.id = r.resource_id
+        where r.tenant_id = $1 and ${own} and r.outcome is null and r.id > $3 order by r.id limit $4
+      ) w order by w.id`,
+    ).all(written.read),
   };
 }
 
-function removeStatement(name: string): Statement {
-  return {
-    name: `remove_created_${name}`,
-    text: `delete from ${name} t where t.tenant_id = $1 and t.id = any($2::bigint[]) returning t.id`,
+/** The effects of an undo at this moment. */
+export type Consequences = { deleted: number; restored: number; kept: number };
+
+function consequencesOf(rows: readonly Row[]): Consequences {
+  const consequences = { deleted: 0, restored: 0, kept: 0 };
+  for (const [isCreated, reason, count] of rows) {
+    const what = reason != null ? "kept" : isCreated === "t" ? "deleted" : "restored";
+    consequences[what] += Number(count);
+  }
+  return consequences;
+}
+
+type Removing = Step<[ids: readonly string[], by: string], void>;
+
+/** Deleted rows of some tables stay; of others, only the history of invoices has the author. */
+function removing(name: string, { isSoftDeleted }: Table): Removing {
+  if (isSoftDeleted) {
+    return stepQuery<[ids: readonly string[], by: string]>(
+      `mark_created_deleted_${name}`,
+      `update ${name} t set deleted_at = moment_after(t.updated_at), updated_at = moment_after(t.updated_at),
+      changed_by = $3
+    where t.tenant_id = $1 and t.id = any($2::bigint[]) returning t.id`,
+    ).nothing();
+  }
+  const remove = stepQuery<[ids: readonly string[]]>(
+    `remove_created_${name}`,
+    `delete from ${name} t where t.tenant_id = $1 and t.id = any($2::bigint[]) returning t.id`,
+  ).nothing();
+  return async (run, ids, by) => {
+    if (name === "invoices") await noteRemovedInvoices(run, ids, by);
+    await remove(run, ids);
   };
 }
 
@@ -213,34 +241,6 @@ export const pickRows = slowQuery<[importId: string, most: number]>(
     from import_rows r where r.tenant_id = $1 and r.import_id = $2 and r.outcome is null order by r.id desc limit $3
   ) p where p.length < ${MOST_STORED} order by p.id desc`,
 ).all(([id, resourceId, isPerson]) => ({ id: String(id), resourceId: String(resourceId), isPerson: isPerson === "t" }));
-
-/**
- * Locks resources and returns which ones must be left unchanged. The check is a statement of its own, so it sees
- * changes that were committed while the lock was waited for.
- */
-export async function lockAndJudge(
-  tenant: TenantId,
-  run: Run,
-  table: string,
-  picked: readonly Picked[],
-): Promise<Judged[]> {
-  const { lock, judge } = ofTable(tenant, table);
-  await run(lock, [picked.map(({ resourceId }) => resourceId)]);
-  return (await run(judge, [picked.map(({ id }) => id)])).map(judged.read);
-}
-
-/** Deletes rows on behalf of `by`. */
-export async function removeRows(
-  tenant: TenantId,
-  run: Run,
-  table: string,
-  ids: readonly string[],
-  by: string,
-): Promise<void> {
-  const { note, remove } = ofTable(tenant, table);
-  if (note !== null) await run(note, [ids, by]);
-  if (remove !== null) await run(remove, [ids]);
-}
 
 const storeOutcomes = stepQuery<[outcomes: string]>(
   "note_import_outcomes",
@@ -256,7 +256,6 @@ const addUndone = changeOfOurs<{ deleted: number; restored: number; kept: number
 
 /** Records the outcome of rows, within the transaction that undid them. Throws ClaimLost. */
 export async function noteOutcomes(
-  tenant: TenantId,
   run: Run,
   { id, runner }: ClaimedImport,
   outcomes: readonly { id: string; outcome: "deleted" | "restored" | UnchangedReason }[],
@@ -265,49 +264,4 @@ export async function noteOutcomes(
   const [deleted, restored] = [count("deleted"), count("restored")];
   await storeOutcomes(run, JSON.stringify(outcomes));
   await addUndone(run, { id, runner, deleted, restored, kept: outcomes.length - deleted - restored });
-}
-
-/** The effects of an undo at this moment. */
-export type Consequences = { deleted: number; restored: number; kept: number };
-
-export async function countConsequences(
-  tenant: TenantId,
-  database: Database,
-  table: string,
-  importId: string,
-): Promise<Consequences> {
-  const rows = await database.slow.read(tenant, ofTable(tenant, table).count, [importId]);
-  const consequences = { deleted: 0, restored: 0, kept: 0 };
-  for (const [isCreated, reason, count] of rows) {
-    const what = reason != null ? "kept" : isCreated === "t" ? "deleted" : "restored";
-    consequences[what] += Number(count);
-  }
-  return consequences;
-}
-
-/** The first rows that an undo leaves, or has left, unchanged. */
-export async function listUnchanged(
-  tenant: TenantId,
-  database: Database,
-  table: string,
-  importId: string,
-  most: number,
-): Promise<UnchangedResource[]> {
-  return (await database.slow.read(tenant, ofTable(tenant, table).list, [importId, most])).map(listed.read);
-}
-
-/** Rows that an import wrote and that were not undone, behind a record of them (from 0), in the order of the file. */
-export async function listWritten(
-  tenant: TenantId,
-  database: Database,
-  { table, id }: { table: string; id: string },
-  { after, most }: { after: string; most: number },
-): Promise<WrittenResource[]> {
-  return (await database.slow.read(tenant, ofTable(tenant, table).written, [id, after, most])).map(written.read);
-}
-
-function ofTable(tenant: TenantId, table: string): Statements {
-  const found = statements[table];
-  if (found === undefined) throw new Error(`imports of ${tenant} write no ${table}`);
-  return found;
 }

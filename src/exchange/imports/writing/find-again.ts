@@ -1,9 +1,8 @@
-import { addressesAgainStatement } from "../../../customers/addresses/addresses-again-queries.ts";
+import { findAddressesAgain } from "../../../customers/addresses/addresses-again-queries.ts";
 import { coreOf } from "../../../customers/companies/alike-queries.ts";
-import { rowAgain } from "../../../customers/company-children/row-again.ts";
-import { contactsAgainStatement } from "../../../customers/contacts/contacts-again-queries.ts";
+import { findContactsAgain } from "../../../customers/contacts/contacts-again-queries.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
-import type { Statement } from "../../../platform/postgres/statement.ts";
+import { type Step } from "../../../platform/postgres/query.ts";
 import { isStorable, shortened, trim } from "../../../platform/text.ts";
 import { folded } from "../columns/folded.ts";
 import type { Rejection, Target } from "../kind.ts";
@@ -93,25 +92,25 @@ async function companiesAgain(run: Run, rows: readonly ImportRow[]): Promise<Aga
   return { ids, keys, rejected };
 }
 
-/** How rows of a company are known again: by a statement, and in their file. */
+/** How rows of a company are known again: by a query, and in their file. */
 type Recognition = {
-  statement: Statement;
+  find: Step<[entries: string], { place: number; id: string }[]>;
   fields: Readonly<Record<string, string>>;
   /** Rows without any of these are new. */
   needed: readonly string[];
   keysOf: (company: string, textOf: (field: string) => string) => RecordKeys;
 };
 
-/** By table. `fields`: the statement's names and those of the fields. */
+/** By table. `fields`: the query's names and those of the fields. */
 const recognitions: Readonly<Record<string, Recognition>> = {
   contacts: {
-    statement: contactsAgainStatement,
+    find: findContactsAgain,
     fields: { email: "email", first: "first_name", last: "last_name" },
     needed: ["email", "last_name"],
     keysOf: keysOfContact,
   },
   addresses: {
-    statement: addressesAgainStatement,
+    find: findAddressesAgain,
     fields: { address: "address", postal_code: "postal_code", city: "city", type: "type", label: "label" },
     needed: ["address"],
     keysOf: keysOfAddress,
@@ -120,7 +119,7 @@ const recognitions: Readonly<Record<string, Recognition>> = {
 
 async function childrenAgain(
   run: Run,
-  { statement, fields, needed, keysOf }: Recognition,
+  { find, fields, needed, keysOf }: Recognition,
   rows: readonly ImportRow[],
   byName: boolean,
 ) {
@@ -135,7 +134,7 @@ async function childrenAgain(
     company_id: company,
     place,
   }));
-  const found = entries.length === 0 ? [] : await run(statement, [JSON.stringify(entries)]);
+  const found = entries.length === 0 ? [] : await find(run, JSON.stringify(entries));
   const keys = new Map<ImportRow, RecordKeys>();
   for (const { row, company } of asked)
     keys.set(
@@ -143,7 +142,7 @@ async function childrenAgain(
       keysOf(company, (field) => textOf(row, field)),
     );
   const ids = new Map<ImportRow, string>();
-  for (const { place, id } of found.map(rowAgain.read)) {
+  for (const { place, id } of found) {
     const row = asked[place]?.row;
     if (row !== undefined) ids.set(row, id);
   }

@@ -37,8 +37,8 @@ export async function findExisting(
   const ids = [...rows.flatMap(({ id }) => (id !== null && isId(id) ? id : [])), ...owning.values()];
   const identities = rows.flatMap((row) => row.identity?.text ?? []);
   const isMixed = identity !== null && ids.length > 0 && identities.length > 0;
-  const named = isMixed ? await run(identity.ids, [[...new Set(identities)]]) : [];
-  const identified = await lookUp(run, byId, [...ids, ...named.map(([id]) => String(id))]);
+  const named = isMixed ? await identity.ids(run, [...new Set(identities)]) : [];
+  const identified = await lookUp(run, byId, [...ids, ...named]);
   const { holders, several } = await findHolders(run, bulk, [...new Set(identities)], isFile);
   /** A row that lost the external id while its lock was awaited is no owner. */
   const ownerOf = (each: ExternalId) => {
@@ -69,7 +69,7 @@ async function findHolders(run: Run, { identity, byId }: BulkRows, texts: string
   const spellings = isFile && texts.length > 0 ? identity?.spellings : undefined;
   const { holders, several, unsure } =
     spellings === undefined ? { ...noHolders(), unsure: texts } : await lockSpelled(run, spellings, texts);
-  for (const [text, holder] of await lookUp(run, identity, unsure)) {
+  for (const [text, holder] of await lookUp(run, identity?.find, unsure)) {
     holders.set(text, holder);
     several.delete(text);
   }
@@ -101,7 +101,7 @@ async function lockSpelled(
 ): Promise<Holders & { unsure: string[] }> {
   const { lock } = spellings;
   const found = new Map<string, (Ciphertexts & { identity: string })[]>();
-  for (const row of (await run(lock.find, [texts])).map(lock.found.read))
+  for (const row of await lock.find(run, texts))
     found.getOrInsert(texts[Number(row.ordinal) - 1] ?? "", []).push({ ...row, identity: row.identity ?? "" });
   const { holders, several } = noHolders();
   const unsure: string[] = [];
@@ -134,14 +134,13 @@ export function withoutFormer(input: Input, external: readonly ExternalId[], exi
   return { ...input, [EXTERNAL]: Object.fromEntries(others) };
 }
 
-async function lookUp(run: Run, by: LookUp | null | undefined, names: string[]): Promise<Map<string, Existing>> {
-  if (by == null || names.length === 0) return new Map();
+async function lookUp(run: Run, find: LookUp | undefined, names: string[]): Promise<Map<string, Existing>> {
+  if (find === undefined || names.length === 0) return new Map();
   // Without duplicates: rows of one identity would scan all of its versions once for each row.
   const asked = [...new Set(names)];
-  const found = await run(by.find, [asked]);
+  const found = await find(run, asked);
   return new Map(
-    found.flatMap((row) => {
-      const { ordinal, id, isStill, ...columns } = by.found.read(row);
+    found.flatMap(({ ordinal, id, isStill, ...columns }) => {
       return isStill === "f" ? [] : [[asked[Number(ordinal) - 1] ?? "", { id: String(id), found: columns }]];
     }),
   );
@@ -157,10 +156,10 @@ export async function findSpelled(
   const found = new Map<string, { id: string; identity: string }[]>();
   if (spellings === undefined || texts.length === 0) return found;
   const asked = [...new Set(texts)];
-  const statements = isFile ? [spellings.find, spellings.former] : [spellings.former];
-  for (const rows of await Promise.all(statements.map(async (statement) => await run(statement, [asked])))) {
+  const queries = isFile ? [spellings.find, spellings.former] : [spellings.former];
+  for (const rows of await Promise.all(queries.map(async (find) => await find(run, asked)))) {
     const before = new Set(found.keys());
-    for (const { ordinal, id, identity } of rows.map(spellings.found.read)) {
+    for (const { ordinal, id, identity } of rows) {
       const text = asked[ordinal - 1] ?? "";
       if (!before.has(text) && spellings.isSame(text, identity)) found.getOrInsert(text, []).push({ id, identity });
     }

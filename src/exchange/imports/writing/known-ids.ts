@@ -1,4 +1,3 @@
-import { allStored } from "../../../platform/fields/bulk.ts";
 import { isId } from "../../../platform/ids.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
 import { trim } from "../../../platform/text.ts";
@@ -75,12 +74,11 @@ async function storedNames(run: Run, target: Target, rows: readonly ImportRow[])
   const { bulk, kind } = target;
   const ids = new Set(rows.flatMap(({ id }) => (id !== null && isId(id) ? [id] : [])));
   if (bulk.byId === undefined || ids.size === 0) return new Map();
-  const { find, found } = bulk.byId;
-  const known = (await run(find, [[...ids]])).map((row) => String(found.read(row).id));
+  const known = (await bulk.byId(run, [...ids])).map(({ id }) => String(id));
   if (known.length === 0) return new Map();
   const fields = bulk.fields.map(({ name }) => name).filter((name) => namesOf(target).flat().includes(name));
   const columns = kind.ofCompany ? [COMPANY_ID, ...fields] : fields;
-  const stored = await allStored(run, bulk.stored(columns), columns, [...new Set(known)]);
+  const stored = await bulk.stored(columns)(run, [...new Set(known)]);
   return new Map([...stored].map(([id, row]) => [id, row.columns]));
 }
 

@@ -6,11 +6,7 @@ import {
   waysOfNumber,
   type ReadNumber,
 } from "../../../orders/payments/numbers-in-text.ts";
-import {
-  invoiceOfEnding,
-  invoicesEndingStatement,
-  type NamedInvoice,
-} from "../../../orders/payments/payment-queries.ts";
+import { invoiceOfEnding, findInvoicesEnding, type NamedInvoice } from "../../../orders/payments/payment-queries.ts";
 import { DEBIT, INVOICE_ID, INVOICE_NUMBER, TEXT } from "../../../orders/payments/payment.ts";
 import type { Input } from "../../../platform/fields/fields.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
@@ -139,7 +135,7 @@ type Candidate = { invoice: NamedInvoice; read: ReadNumber };
 async function invoicesEnding(run: Run, endings: readonly string[], rest: Rest): Promise<OfEnding> {
   const found = new Map<string, Candidate[]>();
   if (endings.length === 0) return found;
-  for (const [at, row] of (await run(invoicesEndingStatement, [endings])).entries()) {
+  for (const [at, row] of (await findInvoicesEnding(run, endings)).entries()) {
     if (at % ROWS_READ_AT_ONCE === 0) await rest(ROWS_READ_AT_ONCE * MATCHING_WORK.read);
     const invoice = invoiceOfEnding.read(row);
     const read = waysOfNumber(invoice.number);

@@ -1,10 +1,5 @@
 import { spellingsOf } from "../../../customers/companies/alike-queries.ts";
-import {
-  companiesByNameStatement,
-  namedCompany,
-  sharedCompany,
-  shareCompaniesStatement,
-} from "../../../customers/companies/company-bulk-queries.ts";
+import { findCompaniesByName, shareCompanies } from "../../../customers/companies/company-bulk-queries.ts";
 import { NAME_MAX, TAX_ID_MAX } from "../../../customers/companies/company.ts";
 import { taxSpellings } from "../../../customers/companies/tax-spelling-queries.ts";
 import { externalArrays } from "../../../kit/external-ids/external-id-queries.ts";
@@ -92,12 +87,12 @@ export async function findParents(run: Run, rows: readonly { parent: Draft }[], 
     else if (named.length === 0 && isWithin(name, TAX_ID_MAX)) taxIds.add(name);
   }
   const sent = [...taxIds];
-  const found = await run(shareCompaniesStatement, [sent, [...ids], ...externalArrays(external)]);
+  const [sources, externalIds] = externalArrays(external);
+  const found = await shareCompanies(run, { taxIds: sent, ids: [...ids], sources, externalIds });
   const byTaxId = new Map<string, string>();
   const byExternal = new Map<string, string>();
   const live = new Set<string>();
-  for (const row of found) {
-    const { ordinal, id, external: ofCompany, formerIds } = sharedCompany.read(row);
+  for (const { ordinal, id, external: ofCompany, formerIds } of found) {
     live.add(id);
     for (const each of externalIdsOf(ofCompany)) byExternal.set(externalName(each), id);
     for (const each of formerIds) byExternal.set(externalName({ source: each.source, externalId: each.id }), id);
@@ -125,11 +120,8 @@ async function findOtherwise(
       first !== undefined && others.length === 0 ? [[text, first.id] as const] : [],
     ),
   );
-  const shared =
-    ids.size === 0
-      ? []
-      : await run(shareCompaniesStatement, [[], [...ids.values()].map(Number), ...externalArrays([])]);
-  for (const row of shared) live.add(sharedCompany.read(row).id);
+  const named = { taxIds: [], ids: [...ids.values()].map(Number), sources: [], externalIds: [] };
+  for (const { id } of ids.size === 0 ? [] : await shareCompanies(run, named)) live.add(id);
   for (const [text, id] of ids) if (live.has(id)) byTaxId.set(text, id);
   for (const [text, found] of spelled)
     if (found.length > 1)
@@ -163,8 +155,8 @@ export async function companiesCalled(
   const ids = new Map(names.map((name): [string, string[]] => [name, []]));
   const look = async (asked: readonly (readonly [name: string, spelling: string])[]) => {
     const spellings = asked.map(([, spelling]) => spelling);
-    const found = spellings.length === 0 ? [] : await run(companiesByNameStatement, [spellings]);
-    for (const { ordinal, id } of found.map(namedCompany.read)) {
+    const found = spellings.length === 0 ? [] : await findCompaniesByName(run, spellings);
+    for (const { ordinal, id } of found) {
       const of = ids.get(asked[ordinal - 1]?.[0] ?? "");
       if (of?.includes(id) === false) of.push(id);
     }

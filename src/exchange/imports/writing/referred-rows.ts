@@ -15,8 +15,7 @@ export async function findReferred(
 ): Promise<Referred> {
   if (refersTo === undefined) return new Map();
   const ids = new Set(drafts.flatMap(({ draft }) => draft.values[refersTo.field] ?? []));
-  const rows = ids.size === 0 ? [] : await run(refersTo.companies, [[...ids].map(String)]);
-  return new Map(rows.map(([id, company]) => [String(id), String(company)]));
+  return ids.size === 0 ? new Map() : await refersTo.companies(run, [...ids].map(String));
 }
 
 /** The error of a row that refers to a row of another company; one that it refers to already may stay. */

@@ -1,4 +1,3 @@
-import { allStored } from "../../../platform/fields/bulk.ts";
 import { CUSTOM, keyOf, METADATA, withAbsentKeys } from "../../../platform/fields/custom.ts";
 import type { Draft } from "../../../platform/fields/draft.ts";
 import { EXTERNAL } from "../../../platform/fields/external-ids.ts";
@@ -25,7 +24,7 @@ export async function findStored(
   const isNeeded = target.returnsStored || !updates.every(isWhole);
   if (!isNeeded || updates.length === 0) return new Map();
   const ids = [...new Set(updates.map(({ existing }) => existing?.id ?? ""))];
-  const found = await allStored(run, target.bulk.stored(names), names, ids);
+  const found = await target.bulk.stored(names)(run, ids);
   if (!names.includes(METADATA)) return found;
   const keys = target.header.columns.flatMap(({ name }) => keyOf(name) ?? []);
   for (const { columns } of found.values()) columns[METADATA] = withAbsentKeys(columns[METADATA] ?? null, keys);

@@ -1,5 +1,5 @@
 import { paymentRow } from "../../../orders/payments/payment-json.ts";
-import { comparedPayment, paymentsToCompareStatement } from "../../../orders/payments/payment-queries.ts";
+import { comparedPayment, findPaymentsToCompare } from "../../../orders/payments/payment-queries.ts";
 import { INVOICE_ID, INVOICE_NUMBER } from "../../../orders/payments/payment.ts";
 import { recordPayments, restsOf, type RowPaymentWritten } from "../../../orders/payments/write-payment.ts";
 import { EXTERNAL } from "../../../platform/fields/external-ids.ts";
@@ -100,7 +100,7 @@ async function knownIn(
 ): Promise<(each: PaymentsOfRow) => boolean> {
   const inputs = asked.flatMap((each) => each.inputs);
   const texts = (name: string) => inputs.flatMap(({ [name]: value }) => (typeof value === "string" ? value : []));
-  const rows = await run(paymentsToCompareStatement, [texts(INVOICE_ID), texts(INVOICE_NUMBER)]);
+  const rows = await findPaymentsToCompare(run, texts(INVOICE_ID), texts(INVOICE_NUMBER));
   const counts = new Map<string, number>();
   for (const [at, row] of rows.entries()) {
     if (at % ROWS_READ_AT_ONCE === 0) await rest(ROWS_READ_AT_ONCE * MATCHING_WORK.read);

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { isOddTaxId } from "../../../customers/companies/odd-tax-id.ts";
 import { checkUsers } from "../../../people/users/check-users.ts";
-import { writtenVersion, type Bulk } from "../../../platform/fields/bulk.ts";
+import type { Bulk } from "../../../platform/fields/bulk.ts";
 import { draftOf, storable, type Draft } from "../../../platform/fields/draft.ts";
 import { EXTERNAL, externalName, hasTooMany, tooMany } from "../../../platform/fields/external-ids.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
@@ -158,14 +158,11 @@ async function writeSlice(
   // Rows without any other field only identify stored rows, and change nothing.
   const isChange = updates.length > 0 && columns.length > 0;
   const [inserted, changed] = await Promise.all([
-    inserts.length > 0 ? run(bulk.insert, [entriesOf(inserts)]) : [],
-    isChange ? run(bulk.update(columns), [entriesOf(updates)]) : [],
+    inserts.length > 0 ? bulk.insert(run, entriesOf(inserts)) : [],
+    isChange ? bulk.update(columns)(run, entriesOf(updates)) : [],
   ]);
-  const written = [...inserted, ...changed].map((row) => {
-    const { id, version } = writtenVersion.read(row);
-    return { id, version, stored: before.get(id) ?? null };
-  });
-  const changedIds = new Set(written.slice(inserted.length).map(({ id }) => id));
+  const written = [...inserted, ...changed].map(({ id, version }) => ({ id, version, stored: before.get(id) ?? null }));
+  const changedIds = new Set(changed.map(({ id }) => id));
   const created = inserts.map(({ line }, index): RowOutcome => {
     return { line, id: written[index]?.id ?? null, outcome: "created" };
   });
@@ -191,10 +188,9 @@ function entriesOf(rows: readonly WithLine[]): string {
 }
 
 /** Draws ids for the rows that may be new, in file order. Concurrent writers draw later ids. */
-async function drawIds(run: Run, { ids }: Bulk, drafts: readonly RowDraft[]): Promise<string[]> {
-  const fresh = drafts.filter(isFresh);
-  const drawn = fresh.length > 0 ? await run(ids, [fresh.length]) : [];
-  return drawn.map(([id]) => String(id));
+async function drawIds(run: Run, bulk: Bulk, drafts: readonly RowDraft[]): Promise<string[]> {
+  const fresh = drafts.filter(isFresh).length;
+  return fresh > 0 ? await bulk.drawIds(run, fresh) : [];
 }
 
 function isFresh({ existing, cause, draft }: RowDraft): boolean {
