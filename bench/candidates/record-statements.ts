@@ -109,9 +109,9 @@ function recording(database: Database, units: Unit[], bind: (parameter: unknown)
     async transaction<T>(tenant: TenantId, work: (run: Run) => Promise<T>) {
       const calls: Call[] = [];
       const result = await database.transaction(tenant, async (run) =>
-        work(async (statement, parameters = []) => {
-          calls.push({ statement, parameters });
-          return await run(statement, parameters);
+        work(async (call) => {
+          calls.push(call);
+          return await run(call);
         }),
       );
       note("write", tenant, calls);

@@ -1,5 +1,5 @@
 import type { Database, TransactionWork } from "../platform/postgres/database.ts";
-import type { Row } from "../platform/postgres/statement.ts";
+import { runAll } from "../platform/postgres/query.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** Carries the outcome out of a transaction that is rolled back. */
@@ -35,14 +35,7 @@ export function trying<S extends { database: Database }>(store: S): S {
         for (const work of works) await work(run, savepoint);
       });
     },
-    write: async (tenant, calls) =>
-      await transaction(tenant, async (run) => {
-        const rows: Row[][] = [];
-        for (const { statement, parameters, entries } of calls) {
-          rows.push(await run(statement, entries === undefined ? parameters : [JSON.stringify(entries)]));
-        }
-        return rows;
-      }),
+    write: async (tenant, calls) => await transaction(tenant, async (run) => await runAll(run, calls)),
   });
   return { ...store, database: tried };
 }

@@ -53,7 +53,10 @@ test("writes that wait for locks are in nobody's way, and leave the rest of thei
   // Transactions of several steps take the same connections: without a share of these one tenant's locks would have
   // all.
   const two = { name: "two", text: "select 2, $1::int" };
-  assert.deepEqual(await server.deps.database.transaction(other.id, async (run) => await run(two)), [["2", other.id]]);
+  assert.deepEqual(
+    await server.deps.database.transaction(other.id, async (run) => await run({ statement: two, parameters: [] })),
+    [["2", other.id]],
+  );
   assert.equal((await busy.get(`${PATH}?search=locked`)).body.total, MANY);
   assert.equal((await busy.put(`${PATH}/${company}`, { notes: "Called." })).status, 200);
   await holder.query("commit");

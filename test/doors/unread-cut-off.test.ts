@@ -44,7 +44,8 @@ test("a request that is worked on for more than half a minute is answered", asyn
   const tenant = await server.createTenant();
   const { body } = await tenant.post("/api/v1/companies", { name: "Acme" });
   const lock = await server.deps.database.ownerTransaction(async (run) => {
-    await run({ name: "lock", text: "lock table companies in access exclusive mode" });
+    const statement = { name: "lock", text: "lock table companies in access exclusive mode" };
+    await run({ statement, parameters: [] });
     const answer = request(server.url, "GET", `/api/v1/companies/${body.data.id}`, undefined, { token: tenant.token });
     const since = performance.now();
     await poll("three quarters of a minute", () => performance.now() - since > (0.75 * PROMISED_MS) / SHORTER);

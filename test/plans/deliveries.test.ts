@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import pg from "pg";
 import { record, type Due } from "../../src/exchange/webhooks/sending/sending-queries.ts";
 import { requestSettings } from "../../src/platform/postgres/request-settings.ts";
-import { withTenant } from "../../src/platform/postgres/transactions/transaction.ts";
+import { withTenant } from "../../src/platform/postgres/statement.ts";
 import { startServer } from "../harness.ts";
 
 /**

@@ -188,6 +188,10 @@ order by k.place, k.id
 limit :limit
 offset :offset;
 
+-- begin_merge
+insert into merges(tenant_id, type, kept_id, from_id, merged_by) values($1, :type, :to, :from, :by)
+returning id;
+
 -- broken_promises
 select p.company_id, c.name, p.until, p.note
 from (
@@ -3972,10 +3976,22 @@ and i.runner = :runner
 and i.state in ('checking', 'running', 'undoing')
 returning i.id;
 
+-- import_uploaded
+update imports set kind = :kind, bytes = :bytes, encoding = :encoding, delimiter = :delimiter,
+  clears_empty = :clearsEmpty, columns = :columns, language = :language, reading = :rest, state = :state
+where tenant_id = $1
+and id = :id
+returning id;
+
 -- insert_activity
 insert into activities(tenant_id, company_id, contact_id, at, kind, note, changed_by, callback_date, told_at) values($1,
   :companyId, :contactId, :at::timestamptz, :kind, :note, :by, :next::date, :told::timestamptz)
 returning at;
+
+-- insert_change
+insert into imports(tenant_id, kind, file_name, reading, state, total, created_by, started_by, started_at,
+  finished_at) values($1, :kind, :title, :reading, 'done', :total, :userId, :userId, now(), now())
+returning id;
 
 -- insert_invitation
 insert into invitations(tenant_id, email, role, token_hash, invited_by, created_at, expires_at, changed_by, for_user,
@@ -4038,6 +4054,12 @@ returning id;
 insert into users(tenant_id, email, name, role, password_hash, changed_by) values($1, :email, :name, :role,
   :passwordHash, :by) on conflict(tenant_id, lower(email)) do nothing
 returning id, email, name, role;
+
+-- insert_webhook
+insert into webhooks as w(tenant_id, secret, position, url, types, active, description, body, children,
+  changed_by) values($1, :secret, :position, :url, :types, :active, :description, :body, :children, :changed_by)
+returning w.id, w.url, w.types, w.active, w.description, w.failing_since, w.switched_off, w.created_at, w.updated_at,
+  w.body, w.children;
 
 -- invitation_of_address
 select 1, i.invited_by
@@ -9702,6 +9724,20 @@ and i.expires_at > to_timestamp(:time::double precision / 1000);
 select matching_company_ids(:search, :status, :assigned_to, :most)
 where $1 > 0;
 
+-- merge_company_away
+update companies k set merged_into = :to, deleted_at = moment_after(k.updated_at),
+  updated_at = moment_after(k.updated_at), changed_by = :by
+where k.tenant_id = $1
+and k.id = :from
+returning k.id;
+
+-- merge_contact_away
+update contacts k set merged_into = :to, deleted_at = moment_after(k.updated_at),
+  updated_at = moment_after(k.updated_at), changed_by = :by
+where k.tenant_id = $1
+and k.id = :from
+returning k.id;
+
 -- months_of_company
 with sold as materialized ((
   select i.issued_on, i.currency, i.total
@@ -9733,6 +9769,57 @@ from (
 ) s
 order by s.month;
 
+-- move_activities_to_company
+update activities t set company_id = :to
+where t.tenant_id = $1
+and t.company_id = :from
+and (:ids::bigint[] is null or t.id = any(:ids::bigint[]))
+and :by::text is not null
+returning t.id;
+
+-- move_activities_to_contact
+update activities t set contact_id = :to
+where t.tenant_id = $1
+and t.contact_id = :from
+and (:ids::bigint[] is null or t.id = any(:ids::bigint[]))
+and :by::text is not null
+returning t.id;
+
+-- move_addresses_to_company
+update addresses t set company_id = :to, updated_at = moment_after(t.updated_at), changed_by = :by
+where t.tenant_id = $1
+and t.company_id = :from
+and (:ids::bigint[] is null or t.id = any(:ids::bigint[]))
+returning t.id;
+
+-- move_contacts_to_company
+update contacts t set company_id = :to, updated_at = moment_after(t.updated_at), changed_by = :by
+where t.tenant_id = $1
+and t.company_id = :from
+and (:ids::bigint[] is null or t.id = any(:ids::bigint[]))
+returning t.id;
+
+-- move_deals_to_company
+update deals t set company_id = :to, updated_at = moment_after(t.updated_at), changed_by = :by
+where t.tenant_id = $1
+and t.company_id = :from
+and (:ids::bigint[] is null or t.id = any(:ids::bigint[]))
+returning t.id;
+
+-- move_invoices_to_company
+update invoices t set company_id = :to, updated_at = moment_after(t.updated_at), changed_by = :by
+where t.tenant_id = $1
+and t.company_id = :from
+and (:ids::bigint[] is null or t.id = any(:ids::bigint[]))
+returning t.id;
+
+-- move_offers_to_company
+update offers t set company_id = :to, updated_at = moment_after(t.updated_at), changed_by = :by
+where t.tenant_id = $1
+and t.company_id = :from
+and (:ids::bigint[] is null or t.id = any(:ids::bigint[]))
+returning t.id;
+
 -- move_planned_call
 update planned_calls h set due_on = coalesce(:date::date, h.due_on),
   deleted_at = case when :date::date is null then :moment::timestamptz end, updated_at = :moment::timestamptz,
@@ -9742,6 +9829,52 @@ and h.id = :id
 and h.company_id = :companyId
 and h.deleted_at is null
 returning h.id;
+
+-- move_planned_calls_to_company
+update planned_calls t set company_id = :to, updated_at = moment_after(t.updated_at), changed_by = :by
+where t.tenant_id = $1
+and t.company_id = :from
+and (:ids::bigint[] is null or t.id = any(:ids::bigint[]))
+returning t.id;
+
+-- move_planned_calls_to_contact
+update planned_calls t set contact_id = :to, updated_at = moment_after(t.updated_at), changed_by = :by
+where t.tenant_id = $1
+and t.contact_id = :from
+and (:ids::bigint[] is null or t.id = any(:ids::bigint[]))
+returning t.id;
+
+-- move_promises_to_company
+update promises t set company_id = :to
+where t.tenant_id = $1
+and t.company_id = :from
+and (:ids::bigint[] is null or t.id = any(:ids::bigint[]))
+and :by::text is not null
+and not exists (select from promises o where o.tenant_id = $1 and o.company_id = :to)
+returning t.id;
+
+-- move_reminders_to_contact
+update reminders t set contact_id = :to
+where t.tenant_id = $1
+and t.contact_id = :from
+and (:ids::bigint[] is null or t.id = any(:ids::bigint[]))
+and :by::text is not null
+and t.company_id = (select k.company_id from contacts k where k.tenant_id = $1 and k.id = :from)
+returning t.id;
+
+-- move_subscriptions_to_company
+update subscriptions t set company_id = :to, updated_at = moment_after(t.updated_at), changed_by = :by
+where t.tenant_id = $1
+and t.company_id = :from
+and (:ids::bigint[] is null or t.id = any(:ids::bigint[]))
+returning t.id;
+
+-- move_tickets_to_company
+update tickets t set company_id = :to, updated_at = moment_after(t.updated_at), changed_by = :by
+where t.tenant_id = $1
+and t.company_id = :from
+and (:ids::bigint[] is null or t.id = any(:ids::bigint[]))
+returning t.id;
 
 -- needs_of_owner
 with s as materialized (
@@ -9861,6 +9994,11 @@ and i.wms_poll_at is not null;
 insert into changes(tenant_id, xid, at, type, resource_id, company_id, action, changed, changed_by) values($1,
   :transaction::xid8, coalesce(moment_after(:after::timestamptz), clock_timestamp()), :type, :id, :companyId, :action,
   :changed, :by);
+
+-- note_changed
+update imports set created = :created, updated = :updated, unchanged = :unchanged, rejected = :rejected
+where tenant_id = $1
+and id = :id;
 
 -- note_trial
 update single_sign_on set sso_tried_at = now()
@@ -11251,6 +11389,15 @@ where tenant_id = $1
 and id = :id
 and (user_id = :userId or is_for_all and :isAdmin)
 and list = :list
+returning id;
+
+-- reread_import
+update imports set encoding = :encoding, delimiter = :delimiter, clears_empty = :clearsEmpty, columns = :columns,
+  language = :language, reading = :rest, state = :state, kind = :kind
+where tenant_id = $1
+and id = :id
+and state in ('checked', 'mapping')
+and forgotten_at is null
 returning id;
 
 -- reserve_mail
@@ -13508,6 +13655,42 @@ cross join lateral (
 where (:custom::jsonb is null or k.metadata @> :custom)
 order by fold(k.first_name || ' ' || k.last_name) collate "C", k.id
 limit 200;
+
+-- share_companies
+with named as materialized (
+  select ordinal, id
+  from company_ids_by_tax_id(:taxIds::text[])
+  union all
+  select null, id
+  from unnest(:ids::bigint[]) id
+  union all
+  select null, e.resource_id
+  from unnest(:sources::text[], :externalIds::text[]) with ordinality as sent(source, external_id, ordinal)
+  cross join lateral (
+    select e.*
+    from external_ids e
+    where e.tenant_id = $1
+    and e.type = 'company'
+    and e.source = sent.source
+    and e.external_id = sent.external_id
+    limit 1
+  ) e
+)
+select named.ordinal, c.id, c.external, c.former_ids
+from named
+join companies c on c.tenant_id = $1
+and c.id = named.id
+and c.deleted_at is null
+where c.id = any(array(select id from named))
+order by c.id for share of c;
+
+-- start_change
+update imports set kind = :kind, bytes = :bytes, reading = :reading, total = :total, state = 'running',
+  started_by = created_by, started_at = now()
+where tenant_id = $1
+and id = :id
+and state = 'uploading'
+returning id;
 
 -- stated_invoices
 select i.id, i.number, i.issued_on, coalesce(i.due_on, i.terms_due_on), coalesce(i.currency, ''),
@@ -17216,3 +17399,38 @@ select k.id, k.invoice_id, k.company_id, k.amount, k.paid_on, k.means, k.referen
 from payments k
 where k.tenant_id = $1
 and k.id = any(:ids::bigint[]);
+
+-- write_merged_company
+update companies k set name = r.name, tax_id = r.tax_id, registration_number = r.registration_number,
+  industry = r.industry, website = r.website, phone = r.phone, email = r.email, address = r.address, city = r.city,
+  county = r.county, country = r.country, postal_code = r.postal_code, status = r.status, status_code = r.status_code,
+  assigned_to = r.assigned_to, notes = r.notes, managing_company = r.managing_company,
+  employee_count = r.employee_count, activity_domain = r.activity_domain, fiscal_address = r.fiscal_address,
+  delivery_notes = r.delivery_notes, payment_days = r.payment_days, credit_limit = r.credit_limit,
+  last_contacted_at = r.last_contacted_at, metadata = r.metadata::jsonb,
+  values_text = case when k.metadata = r.metadata::jsonb then k.values_text end, external = :external::jsonb,
+  former_ids = :formerIds::jsonb, updated_at = moment_after(k.updated_at), changed_by = :by
+from json_to_recordset(json_build_array(:values::json)) as r(name text, tax_id text, registration_number text,
+  industry text, website text, phone text, email text, address text, city text, county text, country text,
+  postal_code text, status text, status_code bigint, assigned_to bigint, notes text, managing_company text,
+  employee_count bigint, activity_domain text, fiscal_address text, delivery_notes text, payment_days bigint,
+  credit_limit numeric, last_contacted_at timestamptz, metadata text)
+where k.tenant_id = $1
+and k.id = :id
+returning k.id;
+
+-- write_merged_contact
+update contacts k set first_name = r.first_name, last_name = r.last_name, email = r.email, phone = r.phone,
+  mobile = r.mobile, position = r.position, department = r.department, job_title = r.job_title,
+  is_primary = r.is_primary, is_decision_maker = r.is_decision_maker, is_accounting = r.is_accounting,
+  preferred_language = r.preferred_language, notes = r.notes, birth_date = r.birth_date, gender = r.gender,
+  timezone = r.timezone, last_contacted_at = r.last_contacted_at, metadata = r.metadata::jsonb,
+  values_text = case when k.metadata = r.metadata::jsonb then k.values_text end, external = :external::jsonb,
+  former_ids = :formerIds::jsonb, updated_at = moment_after(k.updated_at), changed_by = :by
+from json_to_recordset(json_build_array(:values::json)) as r(first_name text, last_name text, email text, phone text,
+  mobile text, position text, department text, job_title text, is_primary boolean, is_decision_maker boolean,
+  is_accounting boolean, preferred_language text, notes text, birth_date date, gender text, timezone text,
+  last_contacted_at timestamptz, metadata text)
+where k.tenant_id = $1
+and k.id = :id
+returning k.id;

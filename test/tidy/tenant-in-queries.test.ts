@@ -90,6 +90,16 @@ test("every statement on a tenant's table names the tenant", () => {
   assert.deepEqual(complaints, []);
 });
 
+test("a step of a transaction is a query, or a call that a function of its meaning makes", () => {
+  const complaints = production
+    .filter(({ name }) => !name.startsWith("src/platform/postgres/"))
+    .filter(({ text }) => /\brun\(\s*\{\s*statement\b/.test(text))
+    .map(
+      ({ name }) => `${name}: make the step with stepQuery, or the call with callMaker (platform/postgres/query.ts)`,
+    );
+  assert.deepEqual(complaints, []);
+});
+
 /** A statement, or the function that makes it, with its name. Types between them may have names in quotes too. */
 const NAMED =
   /(?:name: "(\w+)",\s+text: |\b(?:(?:quick|slow|write|step)Query|callMaker|namedStatement|changeOfOurs)(?:<[^`]{0,300}?>)?\(\s*"(\w+)",)/g;

@@ -81,7 +81,7 @@ export async function findSharing(store: Store, tenant: TenantId, input: Input):
 }
 
 function reading(tenant: TenantId, database: Database): Run {
-  return async (statement, parameters) => await database.quick.read(tenant, statement, parameters);
+  return async ({ statement, parameters }) => await database.quick.read(tenant, statement, parameters);
 }
 
 function digestsOf(keyring: Store["keyring"], tenant: TenantId): (phone: string) => string | null {

@@ -3,7 +3,6 @@ import { enqueue } from "../../kit/jobs/job-queries.ts";
 import type { Job, Outcome } from "../../kit/jobs/job.ts";
 import { sleep, steady } from "../../platform/clock.ts";
 import type { Run } from "../../platform/postgres/database.ts";
-import { runAll } from "../../platform/postgres/query.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import {
   findByKeys,
@@ -100,7 +99,7 @@ async function step(run: Run): Promise<boolean> {
   const keys = companies.map((company) => ({ of: company.id, digest: company.digest, ...alikeKeys(company) }));
   // Before all writes: on a cluster, its role may not read after those of another one.
   const stored = await findByKeys(run, keys);
-  await runAll(run, [taken]);
+  await run(taken);
   if (companies.length + gone.length === 0) return hasMore;
   await writeKeys(run, keys, gone);
   const byId = new Map(companies.map((company) => [company.id, company]));

@@ -4,7 +4,10 @@ import { findDeleted, notingPurged, purgeSome } from "./custom-field-queries.ts"
 import type { CustomNoun } from "./custom-field.ts";
 import { forgetDefined } from "./defined-fields.ts";
 
-/** Removes the values of a deleted field in steps. After a kill it begins again, and finds those that are left. */
+/**
+ * Removes the values of a deleted field in steps. After a kill it begins again, and finds those that are left.
+ * A file of its own: each job has one.
+ */
 export async function purgeValues({ database }: Deps, job: Job): Promise<"finished"> {
   const [noun, key] = (await findDeleted(job.tenant, database, job.subject)) ?? [];
   let last: string | undefined = noun === undefined ? undefined : "0";

@@ -10,7 +10,6 @@ import { hasExpectedVersion, type Expected } from "../../platform/fields/row-sta
 import type { Values } from "../../platform/fields/validation.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import type { Run } from "../../platform/postgres/database.ts";
-import { runAll } from "../../platform/postgres/query.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import { storeUnique, uniqueIndex } from "../../platform/postgres/taken.ts";
 import { definitionRow, definitionState } from "./custom-field-json.ts";
@@ -140,7 +139,7 @@ export async function deleteDefinition(
         if (!hasExpectedVersion(expected, definitionState(stored))) return { outcome: "outdated" };
         if (definitionRow(stored, { keyring: store.keyring, tenant }).archived !== "true") return { outcome: "in-use" };
         await deleteDefinitionRow(run, id, changedBy(actor));
-        await runAll(run, [enqueue(PURGE_VALUES_JOB, [id], PURGE_VALUES_JOB, PURGED_AFTER_MS)]);
+        await run(enqueue(PURGE_VALUES_JOB, [id], PURGE_VALUES_JOB, PURGED_AFTER_MS));
         return { outcome: "deleted" };
       }),
   );

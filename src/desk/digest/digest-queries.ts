@@ -27,7 +27,7 @@ const setSubscribed = stepQuery<[user: string, on: string | null]>(
 export async function subscribe(tenant: TenantId, database: Database, user: string): Promise<void> {
   await database.transaction(tenant, async (run) => {
     await setSubscribed(run, user, await dayPastSeven(run));
-    await runAll(run, [enqueue(PLAN_DIGESTS_JOB, [0], LANE)]);
+    await run(enqueue(PLAN_DIGESTS_JOB, [0], LANE));
   });
 }
 

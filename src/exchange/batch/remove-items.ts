@@ -5,7 +5,6 @@ import { changedBy } from "../../platform/fields/writer.ts";
 import { isId } from "../../platform/ids.ts";
 import type { Savepoint, Run } from "../../platform/postgres/database.ts";
 import { isUniqueViolation } from "../../platform/postgres/failures.ts";
-import { runAll } from "../../platform/postgres/query.ts";
 import type { ImportRow } from "../imports/reading/rows.ts";
 import { findExisting } from "../imports/writing/find-existing.ts";
 import type { BatchKind } from "./batch-kind.ts";
@@ -48,8 +47,8 @@ export async function restoreItems(of: Removing, rows: readonly ImportRow[]): Pr
   const live = new Map((await namedBy(of, others)).map((named) => [named.row, named]));
   const restorable = new Set(locked);
   const missing = ids.filter((id) => !restorable.has(id));
-  const calls = removal.mergesOf === undefined || missing.length === 0 ? [] : [removal.mergesOf(missing)];
-  const [merged = []] = await runAll(run, calls);
+  const { mergesOf } = removal;
+  const merged = mergesOf === undefined || missing.length === 0 ? [] : await run(mergesOf(missing));
   const merges = new Map(merged.map(([id, merge]) => [id, merge]));
   return rows.map((row): ItemResult => {
     const named = live.get(row);

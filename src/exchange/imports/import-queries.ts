@@ -1,7 +1,7 @@
 import { enqueue } from "../../kit/jobs/job-queries.ts";
 import { NO_CUSTOM_FIELDS, type CustomTable } from "../../platform/fields/custom.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { callMaker, quickQuery, runAll, stepQuery } from "../../platform/postgres/query.ts";
+import { callMaker, quickQuery, stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Row, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { numberedList } from "../../platform/reads/numbered.ts";
@@ -101,7 +101,7 @@ export async function insertImport(
 ): Promise<string> {
   return await database.transaction(tenant, async (run) => {
     const id = String(await insert(run, fileName, userId));
-    await runAll(run, [enqueue(FORGET_JOB, [id], importLane(tenant), UPLOAD_MS)]);
+    await run(enqueue(FORGET_JOB, [id], importLane(tenant), UPLOAD_MS));
     return id;
   });
 }

@@ -1,7 +1,7 @@
 import { noteChange } from "../../kit/changes/note-change-queries.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { quickQuery, stepQuery } from "../../platform/postgres/query.ts";
-import { column, oneValue, selectList, type Selected } from "../../platform/postgres/statement.ts";
+import { column, oneValue, selectList } from "../../platform/postgres/statement.ts";
 import type { MergedTable, Move, Whole } from "./merge-queries.ts";
 import type { MergedNoun } from "./merged-noun.ts";
 
@@ -61,8 +61,6 @@ const merge = selectList({
   later: `(select max(l.id) from merges l where l.tenant_id = $1 and l.type = m.type and l.from_id = m.kept_id
     and l.id > m.id and l.undone_at is null)`,
 });
-
-export type StoredMerge = Selected<typeof merge>;
 
 export const lockMerge = stepQuery<[id: string]>(
   "lock_merge",

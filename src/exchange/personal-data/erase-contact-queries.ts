@@ -3,7 +3,7 @@ import { enqueue } from "../../kit/jobs/job-queries.ts";
 import { erasePending } from "../../kit/stored-answers/pending-request-queries.ts";
 import { eraseAnswers, findingAnswersOf } from "../../kit/stored-answers/stored-answer-queries.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
-import { runAll, stepQuery } from "../../platform/postgres/query.ts";
+import { stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { isOfContact, fileOfPerson, findingFilesOf, type FileOfPerson } from "./personal-data-queries.ts";
@@ -130,7 +130,7 @@ export async function eraseContact(
       for (const table of erasedTables) erased[table] += more?.erased[table] ?? 0;
       for (const file of more?.files ?? []) files.set(file.import_id, file);
     }
-    await runAll(run, [enqueue(FORGET_STATISTICS_JOB, [0], LANE)]);
+    await run(enqueue(FORGET_STATISTICS_JOB, [0], LANE));
     return { erased, files: [...files.values()] };
   });
 }
@@ -139,9 +139,9 @@ async function eraseOne(run: Run, id: string, by: string): Promise<Receipt | nul
   const contact = await lock(run, id);
   if (contact === null) return null;
   const { companyId, version } = contact;
-  const [files = []] = await runAll(run, [findingFilesOf(id)]);
+  const files = (await run(findingFilesOf(id))).map(fileOfPerson);
   await erasePending(run);
-  const [answers = []] = await runAll(run, [findingAnswersOf(id)]);
+  const answers = (await run(findingAnswersOf(id))).map(([answer]) => String(answer));
   // The update is in their history too, which is emptied afterwards.
   const calls = await eraseCalls(run, id, by);
   const ofCalls = await emptyHistoryOfCalls(run, calls);
@@ -150,10 +150,7 @@ async function eraseOne(run: Run, id: string, by: string): Promise<Receipt | nul
     changes: ofCalls + (await emptyHistory(run, id)),
     activities: await eraseActivities(run, id),
     planned_calls: calls.length,
-    kept_answers: await eraseAnswers(
-      run,
-      answers.map(([answer]) => String(answer)),
-    ),
+    kept_answers: await eraseAnswers(run, answers),
     import_rows: await eraseImportRows(run, id),
     last_opened: await eraseOpened(run, `contact:${id}`),
     mails: await eraseMails(run, id),
@@ -161,5 +158,5 @@ async function eraseOne(run: Run, id: string, by: string): Promise<Receipt | nul
     contacts: await eraseContactRow(run, id),
   };
   await noteChange(run, { type: "contact", id, companyId, action: "erased", changed: {}, after: version, by });
-  return { erased, files: files.map(fileOfPerson) };
+  return { erased, files };
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery, stepQuery } from "../../platform/postgres/query.ts";
+import { callMaker, quickQuery, stepQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   oneValue,
@@ -29,34 +29,26 @@ const toUserStatement: Statement = {
   returning id`,
 };
 
-const toAdminsStatement: Statement = {
-  name: "mail_to_admins",
-  text: `insert into mails (tenant_id, kind, details, user_id)
-  select u.tenant_id, $2, $3, u.id from users u
-  where u.tenant_id = $1 and u.role = 'admin' and u.deactivated_at is null order by u.id limit ${MOST_ADMINS}
-  returning id`,
-};
-
-/** Adds none if a mail for a forgotten password already waits. */
-const toAddressStatement: Statement = {
-  name: "mail_to_address",
-  text: `insert into mails (tenant_id, kind, email, details) values ($1, $2, $3, $4)
-  on conflict (tenant_id, lower(email)) where kind = 'forgotten-password' and state = 'waiting' do nothing
-  returning id`,
-};
-
 /** These calls enqueue a mail. */
 export function toUser(kind: MailKind, user: string, details: string): Call {
   return { statement: toUserStatement, parameters: [kind, details, user] };
 }
 
-export function toAdmins(kind: MailKind, details: string): Call {
-  return { statement: toAdminsStatement, parameters: [kind, details] };
-}
+export const toAdmins = callMaker<[kind: MailKind, details: string]>(
+  "mail_to_admins",
+  `insert into mails (tenant_id, kind, details, user_id)
+  select u.tenant_id, $2, $3, u.id from users u
+  where u.tenant_id = $1 and u.role = 'admin' and u.deactivated_at is null order by u.id limit ${MOST_ADMINS}
+  returning id`,
+);
 
-export function toAddress(kind: MailKind, email: string, details: string): Call {
-  return { statement: toAddressStatement, parameters: [kind, email, details] };
-}
+/** Adds none if a mail for a forgotten password already waits. */
+export const toAddress = callMaker<[kind: MailKind, email: string, details: string]>(
+  "mail_to_address",
+  `insert into mails (tenant_id, kind, email, details) values ($1, $2, $3, $4)
+  on conflict (tenant_id, lower(email)) where kind = 'forgotten-password' and state = 'waiting' do nothing
+  returning id`,
+);
 
 const waiting = selectList({
   kind: column.text<MailKind>("m.kind"),

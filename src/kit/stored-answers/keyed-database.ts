@@ -52,8 +52,7 @@ export function openKeyedDatabase(
   async function transaction<T>(tenant: TenantId, work: TransactionWork<T>): Promise<T> {
     return await leaveOpen(async () =>
       shared.transactionUncommitted(tenant, async (run, savepoint) => {
-        const { statement, entries } = claim(keyed);
-        await run(statement, [JSON.stringify(entries)]);
+        await run(claim(keyed));
         return await work(run, savepoint);
       }),
     );

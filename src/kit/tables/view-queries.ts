@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { callMaker, quickQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import { storeUnique, uniqueIndex } from "../../platform/postgres/taken.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
@@ -21,18 +21,14 @@ const columns = selectList({
 
 export type View = Selected<typeof columns>;
 
-const listStatement: Statement = {
-  name: "list_views_of_user",
-  text: `select ${columns.sql} from (
+/** The call for a user's own views and then everybody's, each by their names (viewOf). */
+export const listViews = callMaker<[userId: string]>(
+  "list_views_of_user",
+  `select ${columns.sql} from (
     select * from list_views where tenant_id = $1 and user_id = $2 and not is_for_all
     union all select * from list_views where tenant_id = $1 and is_for_all
   ) v order by is_for_all, fold(name) collate "C", id`,
-};
-
-/** The call for a user's own views and then everybody's, each by their names (viewOf). */
-export function listViews(userId: string): Call {
-  return { statement: listStatement, parameters: [userId] };
-}
+);
 
 export const viewOf = columns.read;
 

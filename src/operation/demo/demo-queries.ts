@@ -2,6 +2,7 @@ import { storedReason, type SendReason } from "../../orders/invoices/wms-error.t
 import type { Value } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { isUniqueViolation } from "../../platform/postgres/failures.ts";
+import { stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 
@@ -192,15 +193,15 @@ const laterStatement: Statement = {
   text: "update jobs set run_at = now() + interval '10 minutes' where tenant_id = $1 and kind = 'send-invoice'",
 };
 
-const lockStatement: Statement = {
-  name: "lock_demo_warehouse",
-  text: "select pg_advisory_xact_lock(hashtext('liaison demo warehouse'))",
-};
+const lock = stepQuery(
+  "lock_demo_warehouse",
+  "select pg_advisory_xact_lock(hashtext('liaison demo warehouse'))",
+).nothing();
 
 /** Runs work under a lock that all servers of the database share. */
 export async function oneAtATime<T>(database: Database, work: () => Promise<T>): Promise<T> {
   return await database.ownerTransaction(async (run) => {
-    await run(lockStatement);
+    await lock(run);
     return await work();
   });
 }

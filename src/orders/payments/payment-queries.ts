@@ -43,8 +43,8 @@ export const payable = selectList({
 export type Payable = Selected<typeof payable>;
 
 /**
- * Locks the invoices that payments name by their ids or numbers. The lock is that of the payments' trigger, taken in the
- * order of the ids, so that two batches cannot wait for each other.
+ * Locks the invoices that payments name by their ids or numbers. The lock is that of the payments' trigger. It follows
+ * the order of the ids, so that two batches cannot wait for each other.
  */
 export const lockPayable = stepQuery<[ids: readonly string[], numbers: readonly string[]]>(
   "lock_invoices_to_pay",

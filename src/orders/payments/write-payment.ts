@@ -9,7 +9,6 @@ import type { Input } from "../../platform/fields/fields.ts";
 import { textOrNull, type Values } from "../../platform/fields/validation.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { isUniqueViolation } from "../../platform/postgres/failures.ts";
-import { runAll } from "../../platform/postgres/query.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import { paymentRow } from "./payment-json.ts";
 import { insertPayments, lockPayable, drawPaymentIds, findPayments, type Payable } from "./payment-queries.ts";
@@ -160,8 +159,7 @@ type Known = (stored: Values, invoice: Payable) => PaymentWritten | null;
 async function knownPayments(run: Run, drafts: readonly Draft[], secrets: Secrets): Promise<Known> {
   const asked = drafts.flatMap(({ values }) => externalIdsOf(textOrNull(values[EXTERNAL])));
   if (asked.length === 0) return () => null;
-  const [found = []] = await runAll(run, [findingExternalHolders(payment.external ?? "", asked)]);
-  const holders = found.map(externalHolder.read);
+  const holders = (await run(findingExternalHolders(payment.external ?? "", asked))).map(externalHolder.read);
   const rows = await findPayments(
     run,
     holders.map(({ id }) => id),

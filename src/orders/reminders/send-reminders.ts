@@ -54,8 +54,7 @@ export async function remind(
   const details = { subject, opening, closing, language, replyTo: { name: person.name, address: person.email } };
   return await deps.database.transaction(actor.tenant, async (run) => {
     if (!(await lockToRemind(run, companyId))) return "missing";
-    const [found = []] = await runAll(run, [findingCandidates([companyId], today)]);
-    const candidates = found.map(candidateOf);
+    const candidates = (await run(findingCandidates([companyId], today))).map(candidateOf);
     const listed = candidates.filter(({ id, last }) => invoices.has(id) && last <= through);
     if (listed.length === 0) return "nothing";
     const mails = to === null ? [] : mailing(deps, actor.tenant, { email: to.email }, { kind: "reminder", details });

@@ -1,6 +1,6 @@
-import type { Database, Run } from "../../platform/postgres/database.ts";
+import type { Database } from "../../platform/postgres/database.ts";
 import { runAll } from "../../platform/postgres/query.ts";
-import type { Call } from "../../platform/postgres/statement.ts";
+import { oneValue, withTenant, type Call } from "../../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import { insertingTenant } from "../tenants/tenant-queries.ts";
 import { insertingInvitation } from "../users/invitation-queries.ts";
@@ -28,11 +28,11 @@ export async function insertTenantWithAdmin(
   alongside: (tenant: TenantId) => readonly Call[],
 ): Promise<string | null> {
   return await database.ownerTransaction(async (run) => {
-    const [[[id = null] = []] = []] = await runAll(run, [insertingTenant(slug, name, country)]);
+    const id = oneValue(await run(insertingTenant(slug, name, country)));
     if (id === null) return null;
-    const ofTenant: Run = async (statement, parameters = []) => await run(statement, [id, ...parameters]);
+    const tenant = asTenantId(id);
     const invitation = insertingInvitation({ ...first, email, role: "admin", invitedBy: null, by, forUser: null });
-    await runAll(ofTenant, [invitation, ...alongside(asTenantId(id))]);
+    await runAll(run, withTenant(tenant, [invitation, ...alongside(tenant)]));
     return id;
   });
 }

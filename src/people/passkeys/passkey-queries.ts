@@ -197,8 +197,7 @@ export async function notePasskeyUse(
   return await database.transaction(tenant, async (run) => {
     await forgetChallenges(run, time);
     if (!(await isFirstAnswer(run, challenge))) return false;
-    const [used = []] = await runAll(run, [usingPasskey(passkey, checked)]);
-    return used.length === 1;
+    return (await run(usingPasskey(passkey, checked))).length === 1;
   });
 }
 

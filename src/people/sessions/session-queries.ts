@@ -159,9 +159,7 @@ export async function replaceAwaiting(
 ): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
     const owner = await lockAwaiting(run, id);
-    if (owner === null) return false;
-    const [used = []] = await runAll(run, [using]);
-    if (used.length === 0) return false;
+    if (owner === null || (await run(using)).length === 0) return false;
     const opened = insertingSession({ ...owner, ...from, awaitsCode: false, way: null, session: null });
     await runAll(run, [deletingSession(id), opened, ...alongside]);
     return true;

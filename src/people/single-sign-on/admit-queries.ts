@@ -1,6 +1,6 @@
 import type { Role } from "../../kit/web/session.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
-import { callMaker, runAll, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { callMaker, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { acceptInvitationOfAddress, findInvitationOfAddress, lockInviter } from "../users/invitation-queries.ts";
@@ -78,8 +78,7 @@ export async function linkOrCreate(
     if (matched.isDeactivated) return matched;
     if (!(await link(run, matched.id, issuer, subject))) {
       // Either an account of the user is linked, or another request has just linked this one.
-      const [rows] = await runAll(run, [findingLinked({ issuer, subject })]);
-      const linked = columns.first(rows);
+      const linked = columns.first(await run(findingLinked({ issuer, subject })));
       return linked?.id === matched.id ? linked : "other-account";
     }
     await noteLink(run, matched.id, linkChange(true), `user:${matched.id}`);
@@ -91,7 +90,7 @@ async function create(run: Run, { email, name, joins }: Pick<Applicant, "email" 
   const invited = await acceptInvitation(run, email, time);
   const role = invited ?? (joins ? "member" : null);
   if (role === null) return null;
-  await runAll(run, [insertingUser({ email, name, role, passwordHash: null, by: BY_PROVIDER })]);
+  await run(insertingUser({ email, name, role, passwordHash: null, by: BY_PROVIDER }));
   // Also the one that another request has just created.
   return await findByAddress(run, email);
 }

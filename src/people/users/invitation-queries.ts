@@ -137,7 +137,7 @@ export async function locateInvitation(database: Database, hash: Buffer): Promis
 const isOpen = `i.tenant_id = $1 and i.id = :id and i.token_hash = :hash and i.accepted_at is null and i.revoked_at is null
     and i.expires_at > to_timestamp(:time::double precision / 1000)`;
 
-/** What opens an invitation: its id, and the hash of its token at a time (ms since the epoch). */
+/** An invitation that a link opens: its id, the hash of its token, and the time (ms since the epoch). */
 type Opening = { id: string; hash: Buffer; time: number };
 
 const invitation = selectList({
@@ -223,7 +223,7 @@ export async function acceptOpenInvitation(
     const accepted = await accept(run, { ...opening, by: forUser === null ? BY_INVITATION : `user:${forUser}` });
     if (accepted === null) return null;
     if (forUser !== null) return (await choosePassword(run, forUser, passwordHash)) ? "accepted" : null;
-    const [created = []] = await runAll(run, [insertingUser({ ...accepted, name, passwordHash, by: BY_INVITATION })]);
+    const created = await run(insertingUser({ ...accepted, name, passwordHash, by: BY_INVITATION }));
     return created.length === 1 ? "accepted" : "taken";
   });
 }

@@ -92,7 +92,7 @@ export function factorOfUser(tenant: TenantId, database: Database, user: string,
           user,
           codeHashes.map((hash) => `\\x${hash.toString("hex")}`),
         );
-        await runAll(run, [endingOtherSessions(user, session)]);
+        await run(endingOtherSessions(user, session));
         return true;
       });
     },

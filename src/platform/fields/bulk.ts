@@ -29,18 +29,18 @@ export type StoredRow = { version: string; columns: Record<string, string | null
 export type Bulk = BulkRows & {
   /** A field whose update locks further rows that others write too. */
   locksMore?: string;
-  /** Returns an id for each of so many new rows, by ascending id. */
+  /** Draws ids for new rows, in ascending order. */
   drawIds: Step<[count: number], string[]>;
   /**
    * `entries`: an array of the new rows as JSON, each with its id, the values from `storable` and every extra column.
    * Returns their ids and versions, in their order.
    */
-  insert: Step<[entries: string], WrittenRow[]>;
+  insert: Step<[entries: string], RowVersion[]>;
   /**
    * For updates of these columns. `entries`: an array of the changed rows as JSON, each with its id, these columns and
    * the author of the change. A row that would not change is not written. Returns the ids and versions of the others.
    */
-  update(columns: readonly string[]): Step<[entries: string], WrittenRow[]>;
+  update(columns: readonly string[]): Step<[entries: string], RowVersion[]>;
   /**
    * Reads these columns of locked rows, by id, in a form that `update` can write again. Throws TooMuchStored if their
    * texts are too long in total.
@@ -151,9 +151,9 @@ type FindSpelled = Step<[identities: readonly string[]], { ordinal: number; id: 
  */
 export type LookUp = Step<[keys: readonly string[]], Ciphertexts[]>;
 
-/** A written row. Every later change gives it another `version`. */
-const writtenRow = selectList({ id: column.text("t.id"), version: column.text("t.updated_at") });
-export type WrittenRow = Selected<typeof writtenRow>;
+/** A row that was written. Every later change gives it another `version`. */
+const rowVersion = selectList({ id: column.text("t.id"), version: column.text("t.updated_at") });
+export type RowVersion = Selected<typeof rowVersion>;
 
 /**
  * The most bytes of stored texts that are read for one write: each is in memory about ten times until it is written.
@@ -195,8 +195,8 @@ export function bulkWrites(
     // On Citus an insert that returns nothing would be a COPY, which row-level security refuses.
     insert: stepQuery<[entries: string]>(
       `bulk_insert_${table}`,
-      `${insertEntries(table, new Map([["id", "bigint"], ...types]))} returning ${writtenRow.sql}`,
-    ).all(writtenRow.read),
+      `${insertEntries(table, new Map([["id", "bigint"], ...types]))} returning ${rowVersion.sql}`,
+    ).all(rowVersion.read),
     update(set) {
       // The same set in another order would be another statement of the same name.
       const columns = names.filter((name) => set.includes(name));
@@ -206,14 +206,14 @@ export function bulkWrites(
           ${CHANGED_BY} = r.${CHANGED_BY}, updated_at = moment_after(t.updated_at)${alsoSets(columns)}
         from ${entriesOf(withId(types, [...columns, CHANGED_BY]))}
         where t.tenant_id = $1 and ${ofEntry()} and ${changes(types, columns)}
-        returning ${writtenRow.sql}`,
-      ).all(writtenRow.read);
+        returning ${rowVersion.sql}`,
+      ).all(rowVersion.read);
     },
     stored(set) {
       const columns = names.filter((name) => set.includes(name));
       const read = stepQuery<[ids: readonly string[]]>(
         `bulk_stored_${table}_${maskOf(names, columns)}`,
-        `select ${[writtenRow.sql, ...columns.map((name) => columnOf(name, "t"))].join(", ")} ${from(columns)}`,
+        `select ${[rowVersion.sql, ...columns.map((name) => columnOf(name, "t"))].join(", ")} ${from(columns)}`,
       ).rows();
       return async (run, ids) => {
         const rows = await read(run, ids);

@@ -6,7 +6,7 @@ import { asOwner } from "./as-owner.ts";
 import { reportingQuery, turnForRows, sizeOf } from "./for-caller.ts";
 import type { News } from "./news.ts";
 import { AS_TEXT } from "./request-settings.ts";
-import type { Call, Parameter, Row, Statement } from "./statement.ts";
+import { callOfTenant, type Call, type Parameter, type Row, type Statement } from "./statement.ts";
 import type { Tally } from "./tally.ts";
 import { INSTALLATION, type TenantId } from "./tenant-id.ts";
 import type { Lanes } from "./transactions/lanes.ts";
@@ -21,6 +21,7 @@ import {
   inTransaction,
   runTransaction,
   PATIENTLY,
+  type Run,
   type Savepoint,
 } from "./transactions/transaction.ts";
 import type { UncommittedWrites } from "./transactions/uncommitted-writes.ts";
@@ -117,10 +118,7 @@ export type Reader = {
   readAll(tenant: TenantId, calls: Call[]): Promise<Row[][]>;
 };
 
-export type { Uncommitted, Savepoint };
-
-/** Runs one statement of a transaction; the tenant, if there is one, is its $1. */
-export type Run = (statement: Statement, parameters?: Parameter[]) => Promise<Row[]>;
+export type { Run, Savepoint, Uncommitted };
 
 /** The connections to PostgreSQL, with everything that their callers share. */
 export type Connections = Pick<Sharing, "presence" | "time"> &
@@ -188,7 +186,7 @@ export class CallerDatabase implements Database {
   private async inPool<T>(tenant: TenantId, work: TransactionWork<T>): Promise<T> {
     const inOne = (client: pg.Client) =>
       inTransaction(client, beginPatiently(tenant), (run, savepoint) =>
-        work((statement, parameters = []) => run(statement, [tenant, ...parameters]), savepoint),
+        work((call) => run(callOfTenant(tenant, call)), savepoint),
       );
     return await this.connections.waiting.use(tenant, inOne, this.caller);
   }
@@ -204,7 +202,7 @@ export class CallerDatabase implements Database {
     const pending = new PendingCommit<T>();
     const toTheEnd = async (run: Run, savepoint: Savepoint) => {
       const last = await pending.give(await work(run, savepoint));
-      if (last !== null) await run(last.statement, [JSON.stringify(last.entries)]);
+      if (last !== null) await run(last);
     };
     pending.settleWith(
       retrying(
@@ -264,7 +262,7 @@ export class CallerDatabase implements Database {
 
   async ownerTransaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
     return await asOwner({ ...this.connections.connection, ...AS_TEXT }, (client) =>
-      inTransaction(client, "begin", (run) => work((statement, parameters = []) => run(statement, parameters))),
+      inTransaction(client, "begin", work),
     );
   }
 

@@ -62,10 +62,11 @@ export function writeQuery<P extends Asked = []>(name: string, source: string, o
 /** The same as a step of a transaction. */
 export function stepQuery<P extends Asked = []>(name: string, source: string): Returning<P, InTransaction> {
   const callWith = callsOf(name, source, {});
-  return returning((read) => async (run: Run, ...asked) => {
-    const { statement, parameters } = callWith(asked);
-    return read(await run(statement, parameters));
-  });
+  return returning(
+    (read) =>
+      async (run, ...asked) =>
+        read(await run(callWith(asked))),
+  );
 }
 
 /** Makes calls of a statement, which are committed together with others. */
@@ -162,7 +163,7 @@ export function callOf(statement: NamedStatement, values: NamedValues): Call {
 /** Runs calls within a transaction, in their order. */
 export async function runAll(run: Run, calls: readonly Call[]): Promise<Row[][]> {
   const answers: Row[][] = [];
-  for (const { statement, parameters } of calls) answers.push(await run(statement, parameters));
+  for (const call of calls) answers.push(await run(call));
   return answers;
 }
 

@@ -1,3 +1,5 @@
+import type { TenantId } from "./tenant-id.ts";
+
 /**
  * A prepared statement. Its name is unique in the program; an unnamed one is prepared again each time. `isOneOfMany`:
  * clients' input determines the number of its variants, so a connection caches only the latest. `isSilent`: its writes
@@ -21,6 +23,24 @@ export type Call = {
 
 /** Values by column; also an id, as text, and the versions that are expected. */
 export type Entry = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
+
+/** The calls as they are sent: with their tenant. */
+export function withTenant(tenant: TenantId, calls: readonly Call[]): Call[] {
+  return calls.map((call) => callOfTenant(tenant, call));
+}
+
+export function callOfTenant(tenant: TenantId, { statement, parameters, entries, answers }: Call): Call {
+  if (entries === undefined) return { statement, parameters: [tenant, ...parameters] };
+  // Rows are always locked in the order of the entries, so that no two writers wait for each other.
+  const ordered = answers === "by id" ? entries.toSorted(byId) : entries;
+  return { statement, parameters: [tenant, JSON.stringify(ordered)] };
+}
+
+/** Ids as text without leading zeros. */
+function byId({ id: a }: Entry, { id: b }: Entry): number {
+  const [one, other] = [String(a), String(b)];
+  return one.length - other.length || (one < other ? -1 : 1);
+}
 
 /** A row as PostgreSQL's text per column, in the order of the select list. */
 export type Row = (string | null)[];

@@ -33,13 +33,13 @@ test("a transaction that is rolled back leaves no job, one that is committed lea
   const tenant = await server.createTenant();
   const { statement, parameters } = enqueue(KIND, [1], "pasture");
   const rolledBack = database.transaction(tenant.id, async (run) => {
-    await run(statement, parameters);
+    await run({ statement, parameters });
     throw new Error("the cause is gone");
   });
   await assert.rejects(rolledBack, /the cause is gone/);
   assert.deepEqual(await queue.jobs(tenant), []);
   assert.deepEqual(await queue.claim(), []);
-  await database.transaction(tenant.id, async (run) => await run(statement, parameters));
+  await database.transaction(tenant.id, async (run) => await run({ statement, parameters }));
   await queue.finish(only(await queue.claim()), { outcome: "done" });
 });
 
@@ -273,7 +273,7 @@ test("no worker claims a job that a transaction holds before its commit, though 
   await queue.expire(job);
   const { statement, parameters } = holding(job);
   await database.transaction(tenant.id, async (run) => {
-    await run(statement, parameters);
+    await run({ statement, parameters });
     assert.deepEqual(await queue.claim(), []);
   });
   const next = only(await queue.claim());

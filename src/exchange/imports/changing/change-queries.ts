@@ -1,6 +1,6 @@
 import { enqueue } from "../../../kit/jobs/job-queries.ts";
 import type { Database, Run } from "../../../platform/postgres/database.ts";
-import { callMaker, runAll, stepQuery } from "../../../platform/postgres/query.ts";
+import { callMaker, stepQuery } from "../../../platform/postgres/query.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { FORGET_JOB, IMPORT_JOB, importLane, RETENTION_DAYS } from "../import.ts";
 import { AS_DOCUMENTED } from "../reading/reading.ts";
@@ -22,7 +22,7 @@ export async function insertChange(
   { kind, title, total, userId }: { kind: string; title: string; total: number; userId: string },
 ): Promise<string> {
   const id = String(await insert(run, { kind, title, reading: NAMED_BY_ID, total, userId }));
-  await runAll(run, [enqueue(FORGET_JOB, [id], importLane(tenant), RETENTION_DAYS * 86_400_000)]);
+  await run(enqueue(FORGET_JOB, [id], importLane(tenant), RETENTION_DAYS * 86_400_000));
   return id;
 }
 

@@ -105,9 +105,6 @@ const listed = selectList({
   reason: column.text<UnchangedReason>("coalesce(w.outcome, w.reason)"),
 });
 
-/** A row that is left unchanged, and why. */
-export type UnchangedResource = Selected<typeof listed>;
-
 const written = selectList({
   id: column.text("w.id"),
   resourceId: column.text("w.resource_id"),
@@ -115,9 +112,6 @@ const written = selectList({
   /** Null if the row is gone. */
   title: "w.title",
 });
-
-/** A row that an import created or changed. */
-export type WrittenResource = Selected<typeof written>;
 
 /** Invoices are deleted only here, with their payments, so only an undo writes these changes to the history. */
 const noteRemovedInvoices = stepQuery<[ids: readonly string[], by: string]>(
@@ -187,7 +181,7 @@ function queriesOf(of: string, table: Table) {
       where coalesce(w.outcome, w.reason) not in ('deleted', 'restored') order by w.id limit $3`,
     ).all(listed.read),
 
-    /** Rows that an import wrote and that were not undone, behind a record of them (from 0), in the order of the file. */
+    /** Rows that an import wrote and that were not undone, after a record (from 0), in the order of the file. */
     listWritten: slowQuery<[importId: string, after: string, most: number]>(
       `list_written_${of}`,
       `select ${written.sql} from (

@@ -2,7 +2,7 @@ import { findAddressesAgain } from "../../../customers/addresses/addresses-again
 import { coreOf } from "../../../customers/companies/alike-queries.ts";
 import { findContactsAgain } from "../../../customers/contacts/contacts-again-queries.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
-import { type Step } from "../../../platform/postgres/query.ts";
+import type { Step } from "../../../platform/postgres/query.ts";
 import { isStorable, shortened, trim } from "../../../platform/text.ts";
 import { folded } from "../columns/folded.ts";
 import type { Rejection, Target } from "../kind.ts";

@@ -5,7 +5,6 @@ import type { Input } from "../../../platform/fields/fields.ts";
 import type { Ciphertexts } from "../../../platform/fields/stored-values.ts";
 import { isId } from "../../../platform/ids.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
-import { runAll } from "../../../platform/postgres/query.ts";
 import type { ImportRow } from "../reading/rows.ts";
 
 /** An existing row; `found` has its ciphertexts and the columns that decide whether it may be changed. */
@@ -170,8 +169,7 @@ export async function findSpelled(
 /** The ids of the resources that have external ids, by these; they are not locked. */
 async function findOwning(run: Run, type: string, ids: readonly ExternalId[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const [rows = []] = await runAll(run, [findingExternalHolders(type, ids)]);
-  const found = rows.map(externalHolder.read);
+  const found = (await run(findingExternalHolders(type, ids))).map(externalHolder.read);
   return new Map(
     found.map(({ id, source, external_id: externalId }) => [externalName({ source, externalId }), String(id)]),
   );

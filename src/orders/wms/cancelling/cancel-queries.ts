@@ -8,7 +8,7 @@ import {
 import { enqueue } from "../../../kit/jobs/job-queries.ts";
 import { laneOf } from "../../../kit/warehouse/instance-url.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { quickQuery, runAll, stepQuery } from "../../../platform/postgres/query.ts";
+import { quickQuery, stepQuery } from "../../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { storedReason, type SendReason } from "../../invoices/wms-error.ts";
@@ -76,7 +76,7 @@ export async function queueCancellation(
 ): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
     if (!(await queue(run, id, by))) return false;
-    await runAll(run, [enqueue(CANCEL_ORDER_JOB, [id], laneOf(subdomain))]);
+    await run(enqueue(CANCEL_ORDER_JOB, [id], laneOf(subdomain)));
     return true;
   });
 }

@@ -141,7 +141,7 @@ export async function confirmNoneElsewhere(
   return await database.transaction(tenant, async (run) => {
     const companyId = await noteFormerChecked(run, invoiceId, by, LOST_ELSEWHERE);
     if (companyId === null) return false;
-    await runAll(run, [requeueing.company(companyId, [], LOST_ELSEWHERE)]);
+    await run(requeueing.company(companyId, [], LOST_ELSEWHERE));
     return true;
   });
 }

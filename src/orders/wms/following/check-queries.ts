@@ -6,7 +6,7 @@ import {
 } from "../../../customers/companies/warehouse-of-company.ts";
 import { hasten } from "../../../kit/jobs/job-queries.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { quickQuery, runAll, stepQuery, writeQuery } from "../../../platform/postgres/query.ts";
+import { quickQuery, stepQuery, writeQuery } from "../../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { CHECK_MS } from "../../invoices/shown-state.ts";
@@ -72,7 +72,7 @@ export const followNow = writeQuery<[id: string, instance: string]>(
 export async function lookUpNow(tenant: TenantId, database: Database, id: string): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
     if (!(await noteCheck(run, id))) return false;
-    await runAll(run, [hasten("send-invoice", [id])]);
+    await run(hasten("send-invoice", [id]));
     return true;
   });
 }

@@ -4,7 +4,15 @@ import type { Job } from "../../../kit/jobs/job.ts";
 import type { Order } from "../../../kit/warehouse/warehouse-client.ts";
 import { columnsOf } from "../../../platform/fields/sql.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { callOf, namedStatement, quickQuery, runAll, stepQuery, writeQuery } from "../../../platform/postgres/query.ts";
+import {
+  callMaker,
+  callOf,
+  namedStatement,
+  quickQuery,
+  runAll,
+  stepQuery,
+  writeQuery,
+} from "../../../platform/postgres/query.ts";
 import {
   column,
   selectList,
@@ -142,20 +150,16 @@ const UNDELIVERED = "delivered_to = case when wms_open_since is null then null e
  */
 const OF_ITS_COMPANY = `wms_via = case when wms_open_since is null or $4 = '${storedReason({ code: "disconnected" })}' then null else wms_via end`;
 
-const openStatement: Statement = {
-  name: "leave_open",
-  text: `update invoices set wms_state = 'unknown', wms_open_since = now()
-  where tenant_id = $1 and id = $2 and wms_attempt = $3 and (wms_state = 'sending'
-    or wms_state in ('queued', 'unknown') and wms_open_since > now())`,
-};
-
 /**
  * The call that records that an attempt's outcome is unknown. If the database's clock was set back, an open attempt may
  * have a time in the future: it gets the present time.
  */
-export function leaveOpen(id: string, attempt: string): Call {
-  return { statement: openStatement, parameters: [id, attempt] };
-}
+export const leaveOpen = callMaker<[id: string, attempt: string]>(
+  "leave_open",
+  `update invoices set wms_state = 'unknown', wms_open_since = now()
+  where tenant_id = $1 and id = $2 and wms_attempt = $3 and (wms_state = 'sending'
+    or wms_state in ('queued', 'unknown') and wms_open_since > now())`,
+);
 
 const backStatement: Statement = {
   name: "back_into_queue",

@@ -1,11 +1,9 @@
 import type pg from "pg";
 import { asOwner } from "../as-owner.ts";
 import { AS_TEXT } from "../request-settings.ts";
-import type { Call, Parameter, Row, Statement } from "../statement.ts";
+import { callOfTenant, withTenant, type Call, type Row } from "../statement.ts";
 import { INSTALLATION } from "../tenant-id.ts";
-import { beginPatiently, inTransaction, runTransaction, withTenant, type Savepoint } from "./transaction.ts";
-
-type Run = (statement: Statement, parameters?: Parameter[]) => Promise<Row[]>;
+import { beginPatiently, inTransaction, runTransaction, type Run, type Savepoint } from "./transaction.ts";
 
 // Row-level security hides the installation's rows from the role of requests, so the owner reads and writes them.
 
@@ -25,8 +23,6 @@ export async function transactionOfInstallation<T>(
   work: (run: Run, savepoint: Savepoint) => Promise<T>,
 ): Promise<T> {
   return await asOwner({ ...connection, ...AS_TEXT }, (client) =>
-    inTransaction(client, BEGIN, (run, savepoint) =>
-      work((statement, parameters = []) => run(statement, [INSTALLATION, ...parameters]), savepoint),
-    ),
+    inTransaction(client, BEGIN, (run, savepoint) => work((call) => run(callOfTenant(INSTALLATION, call)), savepoint)),
   );
 }

@@ -2,13 +2,13 @@ import type pg from "pg";
 import type { Caller } from "../../sharing/caller.ts";
 import type { SlowWork } from "../../sharing/slow-work.ts";
 import { isLockTimeout, isTimedOut } from "../failures.ts";
-import type { Call, Row } from "../statement.ts";
+import { withTenant, type Call, type Row } from "../statement.ts";
 import type { TenantId } from "../tenant-id.ts";
 import { Coalescer, type CoalescerOptions } from "./coalescer.ts";
 import type { Lanes } from "./lanes.ts";
 import type { Pool } from "./pool.ts";
 import { startingWith } from "./retries.ts";
-import { runTransaction, sendTransaction, withTenant } from "./transaction.ts";
+import { runTransaction, sendTransaction } from "./transaction.ts";
 
 /** How reads are done, or writes. */
 export type LanePolicy = Pick<CoalescerOptions, "mayRepeat" | "early" | "atOnce"> & {

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { asUnavailable } from "../failures.ts";
 import { WITH_LITTLE_MEMORY, writeFileStatement } from "../ready.ts";
-import type { Call, Row } from "../statement.ts";
+import { withTenant, type Call, type Row } from "../statement.ts";
 import type { TenantId } from "../tenant-id.ts";
-import { beginReading, cut, runTransaction, withTenant } from "./transaction.ts";
+import { beginReading, cut, runTransaction } from "./transaction.ts";
 
 /** The limit for a read on a connection of its own: a database that hangs answers nothing. */
 const PATIENCE_MS = 10_000;

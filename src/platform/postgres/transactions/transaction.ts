@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type pg from "pg";
 import { asUnavailable, beforeCommit } from "../failures.ts";
 import { noteStatement } from "../statement-tallies.ts";
-import type { Call, Parameter, Row, Statement, Entry } from "../statement.ts";
+import type { Call, Row } from "../statement.ts";
 import type { TenantId } from "../tenant-id.ts";
 import { makeRoom } from "./cached-statements.ts";
 import { cancelUntil } from "./cancel.ts";
@@ -139,21 +139,8 @@ export function beginPatiently(tenant: TenantId): string {
   return `${beginWriting(tenant)};${PATIENTLY}`;
 }
 
-/** The calls as they are sent: with their tenant. */
-export function withTenant(tenant: TenantId, calls: Call[]): Call[] {
-  return calls.map(({ statement, parameters, entries, answers }) => {
-    if (entries === undefined) return { statement, parameters: [tenant, ...parameters] };
-    // Rows are always locked in the order of the entries, so that no two writers wait for each other.
-    const ordered = answers === "by id" ? entries.toSorted(byId) : entries;
-    return { statement, parameters: [tenant, JSON.stringify(ordered)] };
-  });
-}
-
-/** Ids as text without leading zeros. */
-function byId({ id: a }: Entry, { id: b }: Entry): number {
-  const [one, other] = [String(a), String(b)];
-  return one.length - other.length || (one < other ? -1 : 1);
-}
+/** Makes one call of a transaction; the tenant, if there is one, is its $1. */
+export type Run = (call: Call) => Promise<Row[]>;
 
 /**
  * Does a part of a transaction: if it throws, its writes are rolled back, and the transaction may continue. One at a
@@ -165,7 +152,7 @@ export type Savepoint = <T>(work: () => Promise<T>) => Promise<T>;
 export async function inTransaction<T>(
   client: pg.Client,
   begin: string,
-  work: (run: (statement: Statement, parameters: Parameter[]) => Promise<Row[]>, savepoint: Savepoint) => Promise<T>,
+  work: (run: Run, savepoint: Savepoint) => Promise<T>,
 ): Promise<T> {
   // PostgreSQL may end the connection between two statements; the next one would fail without saying why.
   let ended: Error | null = null;
@@ -186,7 +173,7 @@ export async function inTransaction<T>(
   client.on("error", note);
   try {
     await client.query(begin);
-    const result = await work(async (statement, parameters) => {
+    const result = await work(async ({ statement, parameters }) => {
       const sentAt = performance.now();
       return await new Promise<Row[]>((resolve, reject) => {
         const query = new RowsQuery(statement, parameters, (error, rows) => {

@@ -2,14 +2,14 @@ import type pg from "pg";
 import type { Caller } from "../../sharing/caller.ts";
 import type { SlowWork } from "../../sharing/slow-work.ts";
 import { hasNoConnectionLeft, isLockTimeout, isTimedOut } from "../failures.ts";
-import type { Call, Row } from "../statement.ts";
+import { withTenant, type Call, type Row } from "../statement.ts";
 import type { TenantId } from "../tenant-id.ts";
 import { Coalescer, type UnitOfCaller } from "./coalescer.ts";
 import { WRITES } from "./lane-policies.ts";
 import { PendingCommit, type Uncommitted } from "./pending-commit.ts";
 import type { Pool } from "./pool.ts";
 import { retrying, startingWith } from "./retries.ts";
-import { runTransaction, sendTransaction, withTenant } from "./transaction.ts";
+import { runTransaction, sendTransaction } from "./transaction.ts";
 
 export type UncommittedWrites = {
   /**
