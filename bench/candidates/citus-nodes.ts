@@ -2,7 +2,7 @@ import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import pg from "pg";
+import { asOwner } from "../../src/platform/postgres/as-owner.ts";
 import type { Connection } from "../../src/platform/postgres/database.ts";
 import { distribute } from "../../src/platform/postgres/distribution/distribution.ts";
 import { migrate } from "../../src/platform/postgres/migrations/migrate.ts";
@@ -70,30 +70,27 @@ export async function databaseOn(coordinator: CitusNode, workers: readonly Citus
   const connectionOf = ({ port }: CitusNode) => ({ host: HOST, port, user: SUPERUSER, database: name });
   const connection = connectionOf(coordinator);
   for (const node of [coordinator, ...workers]) {
-    await run({ ...connectionOf(node), database: "postgres" }, [`create database ${name}`]);
-    if (workers.length > 0) await run(connectionOf(node), ["create extension citus"]);
+    await runOn({ ...connectionOf(node), database: "postgres" }, [`create database ${name}`]);
+    if (workers.length > 0) await runOn(connectionOf(node), ["create extension citus"]);
   }
   const added = workers.map(({ port }) => `select citus_add_node('${HOST}', ${port})`);
   if (added.length > 0) {
-    await run(connection, [`select citus_set_coordinator_host('${HOST}', ${coordinator.port})`, ...added]);
+    await runOn(connection, [`select citus_set_coordinator_host('${HOST}', ${coordinator.port})`, ...added]);
   }
   await migrate(connection);
   if (workers.length > 0) await distribute(connection);
   return connection;
 }
 
-async function run(connection: Connection, statements: readonly string[]): Promise<void> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
+/** Runs statements in their order. */
+async function runOn(connection: Connection, statements: readonly string[]): Promise<void> {
+  await asOwner(connection, async (client) => {
     for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function accepts(port: number): Promise<boolean> {
-  return await run({ host: HOST, port, user: SUPERUSER, database: "postgres" }, []).then(
+  return await runOn({ host: HOST, port, user: SUPERUSER, database: "postgres" }, []).then(
     () => true,
     () => false,
   );

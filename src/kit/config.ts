@@ -1,11 +1,11 @@
 import path from "node:path";
-import { readBackupConfig, type BackupSchedule } from "../platform/backup-schedule.ts";
 import { isEmail } from "../platform/email.ts";
 import { parseEncryptionKeys, type EncryptionKey } from "../platform/encryption/keyring.ts";
 import { contentOf, readEnvironmentFile } from "../platform/environment-file.ts";
 import { parseNetworks, type Network } from "../platform/network.ts";
 import { parseSmtpUrl, type SmtpServer } from "../platform/outbound/smtp-url.ts";
 import { ConfigError, integerWithin, type Read } from "../platform/setting.ts";
+import { readBackupConfig, type BackupSchedule } from "./backup-schedule.ts";
 import { parseUrlTemplate } from "./warehouse/instance-url.ts";
 
 /** The settings (docs/operations.md 2), read once, at the start. */

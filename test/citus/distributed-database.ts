@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
+import { asOwner } from "../../src/platform/postgres/as-owner.ts";
 import type { Connection } from "../../src/platform/postgres/database.ts";
 import { distribute } from "../../src/platform/postgres/distribution/distribution.ts";
 import { migrate } from "../../src/platform/postgres/migrations/migrate.ts";
@@ -56,12 +57,9 @@ export async function dropCitusDatabase(
   await Promise.all(nodes.map(async (node) => await runOn(connectionTo(node), [`drop database ${database}`])));
 }
 
-async function runOn(connection: Connection, statements: string[]): Promise<void> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
+/** Runs statements in their order. */
+export async function runOn(connection: Connection, statements: readonly string[]): Promise<void> {
+  await asOwner(connection, async (client) => {
     for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  });
 }

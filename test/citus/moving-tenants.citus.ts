@@ -3,13 +3,13 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, afterEach, test } from "node:test";
-import pg from "pg";
 import type { Worker } from "../../src/kit/jobs/run-jobs.ts";
 import { startWorkers } from "../../src/worker.ts";
 import { keepFollowing, type Told } from "../exchange/feed/follower.ts";
 import { startReceiver } from "../exchange/webhooks/receiver.ts";
 import { startServer, type TestTenant } from "../harness.ts";
 import { poll } from "../program.ts";
+import { runOn } from "./distributed-database.ts";
 import { acknowledgedSince, assertKept, keepWriting, type Ledger } from "./ledger.ts";
 import { connectionTo, createNode, killNode, startNode, type Node } from "./nodes.ts";
 
@@ -84,8 +84,8 @@ test("a tenant that is written to gets a shard of its own, while its writes wait
 test("a node is added and the shards are spread anew, under load", async () => {
   const added = await createNode(binaries, path.join(directory, "worker-3"));
   nodes.push(added);
-  await runOn(added, "postgres", `create database ${databaseName}`);
-  await runOn(added, databaseName, "create extension citus");
+  await runOn(connectionTo(added, "postgres"), [`create database ${databaseName}`]);
+  await runOn(connectionTo(added, databaseName), ["create extension citus"]);
   ledgers = [keepWriting(here), keepWriting(there)];
   await underLoad(async () => {
     await server.sql(`select citus_add_node('127.0.0.1', ${added.port})`);
@@ -196,11 +196,4 @@ async function homeOf({ id }: TestTenant): Promise<[number, string]> {
     [id],
   );
   return [Number(shard?.port), String(shard?.shard)];
-}
-
-async function runOn(node: Node, database: string, statement: string): Promise<void> {
-  const client = new pg.Client(connectionTo(node, database));
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }

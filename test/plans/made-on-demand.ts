@@ -3,13 +3,13 @@ import { companyBulk } from "../../src/customers/companies/company-bulk-queries.
 import { childRemoval } from "../../src/customers/company-children/child-bulk-queries.ts";
 import { contact } from "../../src/customers/contacts/contact.ts";
 import { kindNames, kindOf } from "../../src/exchange/imports/kinds.ts";
+import { analyzeGrown } from "../../src/kit/bulk-queries.ts";
 import { findExternalIds } from "../../src/kit/external-ids/external-id-queries.ts";
 import { enqueueSelected, moveSelected } from "../../src/kit/jobs/job-queries.ts";
 import { encryptedTables } from "../../src/operation/encryption/encrypted-tables.ts";
 import { replaceValues, staleRows } from "../../src/operation/encryption/encrypted-value-queries.ts";
 import { afterConnecting } from "../../src/orders/wms/connection/after-connecting-queries.ts";
 import { findTenantUsage, listTenantUsage } from "../../src/people/operators/tenant-usage-queries.ts";
-import { analyzeGrown } from "../../src/platform/fields/bulk.ts";
 import type { TestServer } from "../harness.ts";
 
 /** Has the program make the statements that it makes no sooner than somebody asks for what they do. */

@@ -177,7 +177,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
 export const unmade: readonly string[] = [
   "operation/demo/demo-queries.ts",
   "operation/demo/demo-queries.ts",
-  "platform/fields/bulk.ts",
+  "kit/bulk-queries.ts",
 ];
 
 /** Parts of other statements, which are among those. */

@@ -7,7 +7,7 @@ const ROOMS_OF_KIT: Record<string, string[]> = {
   warehouse: [],
   "errors.ts": [],
   "actor.ts": [],
-  "config.ts": ["warehouse"],
+  "config.ts": ["backup-schedule.ts", "warehouse"],
   "deps.ts": ["config.ts", "warehouse"],
   "endpoint.ts": ["actor.ts", "deps.ts", "errors.ts"],
   openapi: ["errors.ts"],

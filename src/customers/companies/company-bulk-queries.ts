@@ -1,5 +1,5 @@
+import { bulkWrites, type Bulk, type ExtraColumn, type Spellings } from "../../kit/bulk-queries.ts";
 import { holdersOf } from "../../kit/external-ids/external-id-queries.ts";
-import { bulkWrites, type Bulk, type ExtraColumn, type Spellings } from "../../platform/fields/bulk.ts";
 import type { Writable } from "../../platform/fields/draft.ts";
 import { exportStatement, type ExportedRows } from "../../platform/fields/exports.ts";
 import { ciphertextsOf } from "../../platform/fields/sql.ts";

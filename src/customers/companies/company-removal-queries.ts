@@ -1,4 +1,4 @@
-import { restoringMany, type BulkRemoval } from "../../platform/fields/bulk.ts";
+import { restoringMany, type BulkRemoval } from "../../kit/bulk-queries.ts";
 import { stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList } from "../../platform/postgres/statement.ts";
 import { BLOCKING_TABLES } from "./company-queries.ts";

@@ -1,4 +1,4 @@
-import type { Spellings } from "../../platform/fields/bulk.ts";
+import type { Spellings } from "../../kit/bulk-queries.ts";
 import { stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList } from "../../platform/postgres/statement.ts";
 import { normalized } from "../../platform/text.ts";

@@ -1,4 +1,4 @@
-import { bulkWrites, restoringMany, type Bulk, type BulkRemoval } from "../../platform/fields/bulk.ts";
+import { bulkWrites, restoringMany, type Bulk, type BulkRemoval } from "../../kit/bulk-queries.ts";
 import { ciphertextsOf } from "../../platform/fields/sql.ts";
 import { stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList } from "../../platform/postgres/statement.ts";

@@ -1,4 +1,4 @@
-import { bulkWrites, type Bulk } from "../../platform/fields/bulk.ts";
+import { bulkWrites, type Bulk } from "../../kit/bulk-queries.ts";
 import { ciphertextsOf } from "../../platform/fields/sql.ts";
 import { stepQuery } from "../../platform/postgres/query.ts";
 import { selectList } from "../../platform/postgres/statement.ts";

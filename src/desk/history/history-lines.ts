@@ -3,6 +3,7 @@ import { differencesIn, type Difference } from "../../kit/changes/differences.ts
 import type { Event } from "../../kit/web/event-list.ts";
 import { html, type Content, type Html } from "../../kit/web/html.ts";
 import { listOf } from "../../kit/web/language.ts";
+import { countWithinRoom } from "../../kit/web/page-room.ts";
 import { shortened } from "../../platform/text.ts";
 import { actIn } from "./history-acts.ts";
 import type { HistoryChange, Named } from "./history-queries.ts";
@@ -12,19 +13,14 @@ import { historyWords } from "./history-words.ts";
 const SHORT = 80;
 /** A longer list of fields names the first two, and the number of the others. */
 const LISTED = 3;
-/** Characters of the values that a page has room for: those of further changes are behind a link. */
-const VALUES_MAX = 40_000;
 
 /** `whole` is the address of all values of a change whose page has no room for them. */
 type Lines = Wording & { whole?: string | null };
 
-/** The changes of a page; `isBrief` are those behind the room for values. */
+/** The changes of a page. The values of a brief one are behind a link, because the page has no room for them. */
 export function valuesWithinRoom(changes: readonly HistoryChange[]): HistoryChange[] {
-  let used = 0;
-  return changes.map((change) => {
-    used += change.changed?.length ?? 0;
-    return { ...change, isBrief: used > VALUES_MAX };
-  });
+  const fitting = countWithinRoom(changes, ({ changed }) => changed?.length ?? 0);
+  return changes.map((change, index) => ({ ...change, isBrief: index >= fitting }));
 }
 
 /**

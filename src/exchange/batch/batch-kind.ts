@@ -3,11 +3,11 @@ import { alikeTo } from "../../customers/alike/alike-to.ts";
 import { companyRemoval } from "../../customers/companies/company-removal-queries.ts";
 import { childRemoval } from "../../customers/company-children/child-bulk-queries.ts";
 import { contact } from "../../customers/contacts/contact.ts";
+import type { BulkRemoval } from "../../kit/bulk-queries.ts";
 import { sentences } from "../../kit/errors.ts";
 import { invoiceBulk } from "../../orders/invoices/invoice-bulk-queries.ts";
 import { invoice } from "../../orders/invoices/invoice.ts";
 import { paymentBatch } from "../../orders/payments/payment-bulk-queries.ts";
-import type { BulkRemoval } from "../../platform/fields/bulk.ts";
 import type { Kind } from "../imports/kind.ts";
 import { kindOf, kindOfRows } from "../imports/kinds.ts";
 

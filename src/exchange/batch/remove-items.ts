@@ -1,6 +1,6 @@
 import type { Actor } from "../../kit/actor.ts";
+import type { BulkRemoval } from "../../kit/bulk-queries.ts";
 import { sentences } from "../../kit/errors.ts";
-import type { BulkRemoval } from "../../platform/fields/bulk.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { isId } from "../../platform/ids.ts";
 import type { Savepoint, Run } from "../../platform/postgres/database.ts";

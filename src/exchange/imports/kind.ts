@@ -1,7 +1,7 @@
 import type { Actor } from "../../kit/actor.ts";
+import type { Bulk, BulkRows } from "../../kit/bulk-queries.ts";
 import type { Deps, Store } from "../../kit/deps.ts";
 import type { Keyring } from "../../platform/encryption/keyring.ts";
-import type { Bulk, BulkRows } from "../../platform/fields/bulk.ts";
 import type { CustomTable } from "../../platform/fields/custom.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Run } from "../../platform/postgres/database.ts";

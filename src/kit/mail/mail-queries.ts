@@ -19,20 +19,15 @@ export const DETAILS = "mails.details";
 const MOST_ADMINS = 20;
 
 /**
- * The job is enqueued by a trigger (migrations/functions/enqueue_mails.sql). On a cluster, an insert of selected rows
- * without `returning` would be a COPY, which row-level security refuses (decision 21).
+ * These calls enqueue a mail; a trigger enqueues its job (migrations/functions/enqueue_mails.sql). On a cluster, an
+ * insert of selected rows without `returning` would be a COPY, which row-level security refuses (decision 21).
  */
-const toUserStatement: Statement = {
-  name: "mail_to_user",
-  text: `insert into mails (tenant_id, kind, details, user_id)
-  select u.tenant_id, $2, $3, u.id from users u where u.tenant_id = $1 and u.id = $4 and u.deactivated_at is null
+export const toUser = callMaker<[kind: MailKind, user: string, details: string]>(
+  "mail_to_user",
+  `insert into mails (tenant_id, kind, details, user_id)
+  select u.tenant_id, $2, $4, u.id from users u where u.tenant_id = $1 and u.id = $3 and u.deactivated_at is null
   returning id`,
-};
-
-/** These calls enqueue a mail. */
-export function toUser(kind: MailKind, user: string, details: string): Call {
-  return { statement: toUserStatement, parameters: [kind, details, user] };
-}
+);
 
 export const toAdmins = callMaker<[kind: MailKind, details: string]>(
   "mail_to_admins",

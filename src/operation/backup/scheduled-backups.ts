@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import type { BackupSchedule } from "../../kit/backup-schedule.ts";
 import type { OpenDeps } from "../../kit/deps.ts";
 import { noteRun } from "../../people/operators/installation-notes.ts";
-import type { BackupSchedule } from "../../platform/backup-schedule.ts";
 import { now } from "../../platform/clock.ts";
 import { makeDurable } from "../../platform/durable.ts";
 import { asOwner } from "../../platform/postgres/as-owner.ts";

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { companyIdColumn, pageOfCompaniesRows } from "../../customers/companies/company-bulk-queries.ts";
 import { ofLiveCompany } from "../../customers/companies/live-company-queries.ts";
-import { bulkWrites, type Bulk } from "../../platform/fields/bulk.ts";
+import { bulkWrites, type Bulk } from "../../kit/bulk-queries.ts";
 import type { ExportedRows } from "../../platform/fields/exports.ts";
 import type { Value } from "../../platform/fields/validation.ts";
 import { stepQuery } from "../../platform/postgres/query.ts";

@@ -1,5 +1,5 @@
 import { ofLiveCompany } from "../../customers/companies/live-company-queries.ts";
-import type { BulkRows } from "../../platform/fields/bulk.ts";
+import type { BulkRows } from "../../kit/bulk-queries.ts";
 import { TEXT_MAX } from "../../platform/fields/fields.ts";
 import { pageByBytes, withinBytes } from "../../platform/fields/long-texts.ts";
 import { namedStatement, stepQuery } from "../../platform/postgres/query.ts";

@@ -1,5 +1,5 @@
-import type { Bulk, BulkRows } from "../../platform/fields/bulk.ts";
-import { bulkWrites } from "../../platform/fields/bulk.ts";
+import type { Bulk, BulkRows } from "../../kit/bulk-queries.ts";
+import { bulkWrites } from "../../kit/bulk-queries.ts";
 import { namesOf } from "../../platform/fields/sql.ts";
 import { namedStatement } from "../../platform/postgres/query.ts";
 import { DEBIT, INVOICE_NUMBER, TEXT, namedPayment, payment, paymentFields } from "./payment.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bulkWrites } from "../../../src/platform/fields/bulk.ts";
+import { bulkWrites } from "../../../src/kit/bulk-queries.ts";
 import { maskOf } from "../../../src/platform/fields/sql.ts";
 import type { Call } from "../../../src/platform/postgres/statement.ts";
 

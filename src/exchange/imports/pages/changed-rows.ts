@@ -1,6 +1,7 @@
 import type { Deps } from "../../../kit/deps.ts";
 import { html, type Content, type Html } from "../../../kit/web/html.ts";
 import { day, decimal, wholeNumber, type Language } from "../../../kit/web/language.ts";
+import { rowsWithinRoom } from "../../../kit/web/page-room.ts";
 import type { PageRequest } from "../../../kit/web/page.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
 import type { Field } from "../../../platform/fields/fields.ts";
@@ -11,7 +12,6 @@ import { columnLabeller, valueLabel } from "../columns/column-labels.ts";
 import type { Import } from "../import-queries.ts";
 import { wholeKind } from "../kinds.ts";
 import { importWords } from "./import-words.ts";
-import { rowsWithinRoom } from "./page-room.ts";
 import { resourceLink } from "./resource-link.ts";
 
 /** Changed rows per page. */

@@ -1,6 +1,7 @@
 import { namedTable, type RowColumn } from "../../../kit/tables/rows.ts";
 import { html, type Content, type Html } from "../../../kit/web/html.ts";
 import { wholeNumber } from "../../../kit/web/language.ts";
+import { rowsWithinRoom } from "../../../kit/web/page-room.ts";
 import type { PageRequest } from "../../../kit/web/page.ts";
 import type { ListedRow } from "../checking/listed-rows.ts";
 import { columnLabeller } from "../columns/column-labels.ts";
@@ -11,7 +12,6 @@ import { alikeCell } from "./alike-rows.ts";
 import { readValue } from "./changed-rows.ts";
 import { decisionWords } from "./decision-words.ts";
 import { importWords } from "./import-words.ts";
-import { rowsWithinRoom } from "./page-room.ts";
 import { resourceLink } from "./resource-link.ts";
 
 /** Rows per page, and the fields that have a column; the others stand together in the last one. */

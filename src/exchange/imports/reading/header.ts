@@ -1,5 +1,5 @@
+import type { BulkRows } from "../../../kit/bulk-queries.ts";
 import type { Language } from "../../../kit/web/language.ts";
-import type { BulkRows } from "../../../platform/fields/bulk.ts";
 import { customName, isCustom } from "../../../platform/fields/custom.ts";
 import type { FieldTable } from "../../../platform/fields/fields.ts";
 import { isWithin, trim } from "../../../platform/text.ts";

@@ -1,4 +1,4 @@
-import type { BulkRows } from "../../../platform/fields/bulk.ts";
+import type { BulkRows } from "../../../kit/bulk-queries.ts";
 import type { ExternalId } from "../../../platform/fields/external-ids.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import { encryptedFields, type FieldTable, type Input } from "../../../platform/fields/fields.ts";

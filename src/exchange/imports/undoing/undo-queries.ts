@@ -1,6 +1,6 @@
 import { recordKinds } from "../../../customers/records/record.ts";
+import { MOST_STORED } from "../../../kit/bulk-queries.ts";
 import { hasLockedColumns } from "../../../orders/invoices/locked-queries.ts";
-import { MOST_STORED } from "../../../platform/fields/bulk.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
 import { slowQuery, stepQuery, type Step } from "../../../platform/postgres/query.ts";
 import { bytesBefore, column, selectList, type Row, type Selected } from "../../../platform/postgres/statement.ts";

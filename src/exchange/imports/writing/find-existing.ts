@@ -1,5 +1,5 @@
+import type { BulkRows, LookUp, Spellings } from "../../../kit/bulk-queries.ts";
 import { externalHolder, findingExternalHolders } from "../../../kit/external-ids/external-id-queries.ts";
-import type { BulkRows, LookUp, Spellings } from "../../../platform/fields/bulk.ts";
 import { EXTERNAL, externalIdsOf, externalName, type ExternalId } from "../../../platform/fields/external-ids.ts";
 import type { Input } from "../../../platform/fields/fields.ts";
 import type { Ciphertexts } from "../../../platform/fields/stored-values.ts";

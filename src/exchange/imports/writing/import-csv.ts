@@ -1,6 +1,6 @@
 import type { Actor } from "../../../kit/actor.ts";
+import { analyzeGrown } from "../../../kit/bulk-queries.ts";
 import type { Deps } from "../../../kit/deps.ts";
-import { analyzeGrown } from "../../../platform/fields/bulk.ts";
 import type { ImportTarget, Kind, Rejection, Transact, CommitOrder } from "../kind.ts";
 import { parseHeader } from "../reading/header.ts";
 import { AS_DOCUMENTED, type Reading } from "../reading/reading.ts";

@@ -1,4 +1,4 @@
-import type { Bulk } from "../../../platform/fields/bulk.ts";
+import type { Bulk } from "../../../kit/bulk-queries.ts";
 import type { Draft } from "../../../platform/fields/draft.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import type { Value } from "../../../platform/fields/validation.ts";

@@ -1,5 +1,5 @@
+import { TooMuchStored } from "../../../kit/bulk-queries.ts";
 import { EXTERNAL_INDEX } from "../../../kit/external-ids/external-id-queries.ts";
-import { TooMuchStored } from "../../../platform/fields/bulk.ts";
 import { isRefused, isUniqueViolation } from "../../../platform/postgres/failures.ts";
 import type { BatchOutcome, ImportTarget, Rejection, RowOutcome, Transact } from "../kind.ts";
 import type { ImportRow } from "../reading/rows.ts";

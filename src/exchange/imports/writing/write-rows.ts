@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { isOddTaxId } from "../../../customers/companies/odd-tax-id.ts";
+import type { Bulk } from "../../../kit/bulk-queries.ts";
 import { checkUsers } from "../../../people/users/check-users.ts";
-import type { Bulk } from "../../../platform/fields/bulk.ts";
 import { draftOf, storable, type Draft } from "../../../platform/fields/draft.ts";
 import { EXTERNAL, externalName, hasTooMany, tooMany } from "../../../platform/fields/external-ids.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";

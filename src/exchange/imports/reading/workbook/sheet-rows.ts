@@ -37,16 +37,13 @@ export async function writeSheet(
   write: (piece: Buffer) => Promise<void>,
   merges: readonly MergedCells[] = [],
 ): Promise<SheetFacts & { merges: readonly MergedCells[] }> {
-  const { budget, styles, epoch1904 } = workbook;
-  const texts = (workbook.texts ??= await sharedTexts(workbook, rest));
-  const areTextsStyled = styles.some(({ format }) => format !== null && addsText(format));
+  const { budget } = workbook;
+  const cells = readingCells(workbook, (workbook.texts ??= await sharedTexts(workbook, rest)));
   const rows = writingRows(leavesHidden, merges);
   const found: MergedCells[] = [];
-  let [tag, value] = ["", ""];
-  let isValue = false;
-  let isFormula = false;
-  let [formulas, unseen] = [0, 0];
   const hiddenColumns: [first: number, last: number][] = [];
+  let [tag, value] = ["", ""];
+  let [isValue, isFormula, isPhonetic] = [false, false, false];
 
   async function flush(): Promise<void> {
     for (const text of rows.drain()) {
@@ -59,24 +56,6 @@ export async function writeSheet(
     }
   }
 
-  function valueOf(): string {
-    const type = typeOf(tag);
-    if (styles[Number(styleOf(tag))]?.isBlank === true && value !== "") unseen++;
-    if (type === "s") return shownText(texts[Number(value)] ?? "");
-    // A formula may be stored without its result, which is no empty text.
-    if (isFormula && value === "" && type !== "str") formulas++;
-    if (type === "b") return value === "" ? "" : value === "1" ? "TRUE" : "FALSE";
-    if (type === undefined || type === "n") return numberText(value, styles[Number(styleOf(tag))], epoch1904);
-    if (type === "e") return isError(value) ? value : "#N/A";
-    return type === "d" ? value.replace(/T00:00:00(?:\.0+)?Z?$/, "") : shownText(textCell(withCharacters(value)));
-  }
-
-  function shownText(text: string): string {
-    const format = areTextsStyled ? styles[Number(styleOf(tag))]?.format : null;
-    return format == null || text === "" || !addsText(format) ? text : textShownBy(format, text);
-  }
-
-  let isPhonetic = false;
   await readXml(workbook.part(workbook.sheets[sheet]?.path ?? ""), rest, {
     open(name, opened) {
       if (name === "row") rows.open(refOf(opened), isTrue(hiddenOf(opened)));
@@ -84,15 +63,17 @@ export async function writeSheet(
       else if (name === "f") isFormula = true;
       else if (name === "col" && (isTrue(hiddenOf(opened)) || widthOf(opened) === "0"))
         hiddenColumns.push([Number(minOf(opened)) - 1, Number(maxOf(opened)) - 1]);
-      else if (name === "mergeCell") found.push(...mergeIn(rangeOf(opened) ?? ""));
-      else if (name === "rPh") isPhonetic = true;
+      else if (name === "mergeCell") {
+        if (found.length >= MOST_MERGES) throw new FileRefusal({ code: "workbookTooLarge" });
+        found.push(...mergeIn(rangeOf(opened) ?? ""));
+      } else if (name === "rPh") isPhonetic = true;
       // `v` is the stored value of a formula, `t` a text within the cell.
       isValue = name === "v" || (name === "t" && !isPhonetic);
     },
     close(name) {
       isValue = false;
       if (name === "rPh") isPhonetic = false;
-      else if (name === "c") rows.add(refOf(tag), valueOf());
+      else if (name === "c") rows.add(refOf(tag), cells.textOf(tag, value, isFormula));
       else if (name === "row") rows.close();
     },
     text(more) {
@@ -105,84 +86,78 @@ export async function writeSheet(
   if (rows.last() === 0) throw new FileRefusal({ code: "workbookEmpty" });
   const isHidden = (column: number) => hiddenColumns.some(([first, last]) => first <= column && column <= last);
   const columns = rows.columns().filter(isHidden);
-  return { hidden: rows.hidden(), hiddenColumns: columns, unseen, formulas, merged: rows.merged(), merges: found };
+  return { ...rows.facts(), ...cells.facts(), hiddenColumns: columns, merges: found };
+}
 
-  function mergeIn(range: string): MergedCells[] {
-    const [, left = "", top, right = "", bottom] = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(range) ?? [];
-    if (found.length >= MOST_MERGES) throw new FileRefusal({ code: "workbookTooLarge" });
-    if (left === "") return [];
-    const column = columnOf(left);
-    const isTitle = columnOf(right) - column >= TITLE_COLUMNS - 1;
-    const merge = { top: Number(top), bottom: Number(bottom), column, isTitle };
-    return (isTitle || merge.bottom > merge.top) && column < ROW_CELLS ? [merge] : [];
+/** Reads the values of cells as texts, and counts those that a person cannot see or that have no result. */
+function readingCells({ styles, epoch1904 }: Workbook, texts: readonly string[]) {
+  const areTextsStyled = styles.some(({ format }) => format !== null && addsText(format));
+  let [formulas, unseen] = [0, 0];
+
+  function shownText(tag: string, text: string): string {
+    const format = areTextsStyled ? styles[Number(styleOf(tag))]?.format : null;
+    return format == null || text === "" || !addsText(format) ? text : textShownBy(format, text);
   }
+
+  return {
+    facts: () => ({ formulas, unseen }),
+    /** @param tag of the cell, with its attributes */
+    textOf(tag: string, value: string, isFormula: boolean): string {
+      const type = typeOf(tag);
+      if (styles[Number(styleOf(tag))]?.isBlank === true && value !== "") unseen++;
+      if (type === "s") return shownText(tag, texts[Number(value)] ?? "");
+      // A formula may be stored without its result, which is no empty text.
+      if (isFormula && value === "" && type !== "str") formulas++;
+      if (type === "b") return value === "" ? "" : value === "1" ? "TRUE" : "FALSE";
+      if (type === undefined || type === "n") return numberText(value, styles[Number(styleOf(tag))], epoch1904);
+      if (type === "e") return isError(value) ? value : "#N/A";
+      if (type === "d") return value.replace(/T00:00:00(?:\.0+)?Z?$/, "");
+      return shownText(tag, textCell(withCharacters(value)));
+    },
+  };
+}
+
+/** The merged cells of a range, if they are of several rows or a title. */
+function mergeIn(range: string): MergedCells[] {
+  const [, left = "", top, right = "", bottom] = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(range) ?? [];
+  if (left === "") return [];
+  const column = columnOf(left);
+  const isTitle = columnOf(right) - column >= TITLE_COLUMNS - 1;
+  const merge = { top: Number(top), bottom: Number(bottom), column, isTitle };
+  return (isTitle || merge.bottom > merge.top) && column < ROW_CELLS ? [merge] : [];
 }
 
 function isTrue(value: string | undefined): boolean {
   return value === "1" || value === "true";
 }
 
+/** A row with values, and the number of lines without any before it. */
+type FilledRow = { blankLines: number; cells: string[] };
+
 /**
  * Collects rows, and writes them as lines of CSV. Rows without values are blank lines if a value follows, and so are
  * hidden rows that are left out.
  */
 function writingRows(leavesHidden: boolean, merges: readonly MergedCells[]) {
-  const waiting = merges.toSorted((a, b) => b.top - a.top);
-  let active: MergedCells[] = [];
-  let [merged, column] = [0, 0];
-
-  /** A row without a value of its own shows nothing. */
-  function merge(): void {
-    for (let next = waiting.at(-1); next !== undefined && next.top <= row; next = waiting.at(-1)) {
-      active.push(next);
-      waiting.pop();
-    }
-    active = active.filter(({ bottom }) => bottom >= row);
-    for (const { top, column: at } of active) {
-      if (top === row) continue;
-      while (cells.length <= at) cells.push("");
-      if (cells[at] !== "") continue;
-      cells[at] = mergedCell(top);
-      merged++;
-    }
-    const title = active.find(({ isTitle, column: at }) => isTitle && (cells[at] ?? "") !== "");
-    if (title === undefined || cells.some((cell, at) => at !== title.column && cell !== "")) return;
-    cells[title.column + 1] = TITLE;
-    merged++;
-  }
-
-  let rows: { blankLines: number; cells: string[] }[] = [];
+  const fillMerged = fillingMerged(merges);
+  let rows: FilledRow[] = [];
   let length = 0;
-  let [row, written, hidden] = [0, 0, 0];
+  let [row, column, written] = [0, 0, 0];
+  let [hidden, merged] = [0, 0];
   const filled: boolean[] = [];
   let isHidden = false;
   let cells: string[] = [];
   return {
-    hidden: () => hidden,
-    merged: () => merged,
+    facts: () => ({ hidden, merged }),
     /** The columns that have a value. */
     columns: () => [...filled.keys()].filter((at) => filled[at] === true),
     /** Characters of the collected rows, with one for each cell, but without what quotation marks add. */
     length: () => length,
     last: () => written,
-    /** The lines, in pieces of one size: a single row may have a million characters. */
-    *drain(): Generator<string> {
+    drain(): Iterable<string> {
       const drained = rows;
       [rows, length] = [[], 0];
-      let text = "";
-      for (const one of drained) {
-        if (one.blankLines > 0) text += "\n".repeat(one.blankLines);
-        let separator = "";
-        for (const cell of one.cells) {
-          text += separator + quoted(cell);
-          separator = ",";
-          if (text.length < WRITTEN_AT_ONCE) continue;
-          yield text;
-          text = "";
-        }
-        text += "\n";
-      }
-      if (text !== "") yield text;
+      return linesOf(drained);
     },
     open(reference: string | undefined, isRowHidden: boolean): void {
       isHidden = isRowHidden;
@@ -207,7 +182,7 @@ function writingRows(leavesHidden: boolean, merges: readonly MergedCells[]) {
         if (leavesHidden) cells = [];
       }
       if (cells.length === 0) return;
-      if (merges.length > 0) merge();
+      if (merges.length > 0) merged += fillMerged(row, cells);
       if (row > MOST_ROWS) throw new FileRefusal({ code: "workbookTooManyRows" });
       let characters = 0;
       for (const cell of cells) characters += cell.length;
@@ -219,6 +194,52 @@ function writingRows(leavesHidden: boolean, merges: readonly MergedCells[]) {
       cells = [];
     },
   };
+}
+
+/**
+ * Marks the merged cells of each row, in the order of the rows, and returns the number of marks. A row without a value
+ * of its own shows nothing.
+ */
+function fillingMerged(merges: readonly MergedCells[]): (row: number, cells: string[]) => number {
+  const waiting = merges.toSorted((a, b) => b.top - a.top);
+  let active: MergedCells[] = [];
+  return (row, cells) => {
+    for (let next = waiting.at(-1); next !== undefined && next.top <= row; next = waiting.at(-1)) {
+      active.push(next);
+      waiting.pop();
+    }
+    active = active.filter(({ bottom }) => bottom >= row);
+    let marks = 0;
+    for (const { top, column: at } of active) {
+      if (top === row) continue;
+      while (cells.length <= at) cells.push("");
+      if (cells[at] !== "") continue;
+      cells[at] = mergedCell(top);
+      marks++;
+    }
+    const title = active.find(({ isTitle, column: at }) => isTitle && (cells[at] ?? "") !== "");
+    if (title === undefined || cells.some((cell, at) => at !== title.column && cell !== "")) return marks;
+    cells[title.column + 1] = TITLE;
+    return marks + 1;
+  };
+}
+
+/** Rows as lines, in pieces of one size: a single row may have a million characters. */
+function* linesOf(rows: readonly FilledRow[]): Generator<string> {
+  let text = "";
+  for (const { blankLines, cells } of rows) {
+    if (blankLines > 0) text += "\n".repeat(blankLines);
+    let separator = "";
+    for (const cell of cells) {
+      text += separator + quoted(cell);
+      separator = ",";
+      if (text.length < WRITTEN_AT_ONCE) continue;
+      yield text;
+      text = "";
+    }
+    text += "\n";
+  }
+  if (text !== "") yield text;
 }
 
 /** The index of the column in a reference such as `AB12`. */

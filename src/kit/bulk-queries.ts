@@ -1,11 +1,7 @@
-import type { Database, Run } from "../postgres/database.ts";
-import { stepQuery, type NamedStatement, type Step } from "../postgres/query.ts";
-import { bytesBefore, column, selectList, type Call, type Selected } from "../postgres/statement.ts";
-import type { TenantId } from "../postgres/tenant-id.ts";
-import { METADATA, valuesText } from "./custom.ts";
-import type { Writable } from "./draft.ts";
-import type { FieldErrors } from "./field-reasons.ts";
-import { TEXT_MAX } from "./fields.ts";
+import { METADATA, valuesText } from "../platform/fields/custom.ts";
+import type { Writable } from "../platform/fields/draft.ts";
+import type { FieldErrors } from "../platform/fields/field-reasons.ts";
+import { TEXT_MAX } from "../platform/fields/fields.ts";
 import {
   assignmentOf,
   CHANGED_BY,
@@ -18,9 +14,13 @@ import {
   withId,
   writtenTypes,
   type ColumnTypes,
-} from "./sql.ts";
-import type { Ciphertexts } from "./stored-values.ts";
-import type { Value } from "./validation.ts";
+} from "../platform/fields/sql.ts";
+import type { Ciphertexts } from "../platform/fields/stored-values.ts";
+import type { Value } from "../platform/fields/validation.ts";
+import type { Database, Run } from "../platform/postgres/database.ts";
+import { stepQuery, type NamedStatement, type Step } from "../platform/postgres/query.ts";
+import { bytesBefore, column, selectList, type Call, type Selected } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** A row as it is stored, by its columns as PostgreSQL's texts. Every change gives it another version. */
 export type StoredRow = { version: string; columns: Record<string, string | null> };

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { ConfigError, integerWithin, type Read } from "./setting.ts";
+import { ConfigError, integerWithin, type Read } from "../platform/setting.ts";
 
 /** The schedule of backups, in files of a directory. */
 export type BackupSchedule = Readonly<{
