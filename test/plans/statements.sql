@@ -357,6 +357,11 @@ where tenant_id = $1
 and id = :id
 returning id;
 
+-- change_workspace
+update tenants set name = coalesce(:name, name), country = coalesce(:country, country), time_zone = coalesce(:timeZone,
+  time_zone)
+where id = $1;
+
 -- company_of_reminder_contacted
 update companies c set last_contacted_at = greatest(c.last_contacted_at, now())
 from reminders r
@@ -2265,6 +2270,13 @@ and (i.for_user is null or f.deactivated_at is null and not exists (
   and (s.sso_break_glass is distinct from f.id or f.totp_confirmed_at is null)
 ));
 
+-- find_stored_answer
+select encode(request, 'hex'), at, status, resource_id, secret
+from kept_answers
+where tenant_id = $1
+and api_key_id = :apiKey
+and key = :key;
+
 -- find_user_by_link
 select u.id, u.email, u.name, u.role, u.deactivated_at is not null, u.session_epoch
 from single_sign_on_links l
@@ -3987,6 +3999,12 @@ returning id;
 insert into activities(tenant_id, company_id, contact_id, at, kind, note, changed_by, callback_date, told_at) values($1,
   :companyId, :contactId, :at::timestamptz, :kind, :note, :by, :next::date, :told::timestamptz)
 returning at;
+
+-- insert_api_key
+insert into api_keys(tenant_id, name, key_hash, prefix, last4, capabilities, expires_at, allow_ip, rate, created_by,
+  changed_by, confirms_on_page) values($1, :name, :hash, :prefix, :last4, :capabilities, :expiresAt, :allowIp, :rate,
+  :createdBy, :changedBy, :confirmsOnPage)
+returning id, expires_at;
 
 -- insert_change
 insert into imports(tenant_id, kind, file_name, reading, state, total, created_by, started_by, started_at,
@@ -10013,6 +10031,17 @@ where tenant_id = $1
 and issuer = :issuer
 and subject = :subject;
 
+-- note_workspace_change
+insert into changes(tenant_id, at, type, resource_id, action, changed, changed_by)
+select t.id, now(), 'workspace', t.id, 'updated', d.changed, :by
+from tenants t, lateral (
+  select workspace_differences(to_jsonb(t), jsonb_build_object('name', coalesce(:name, t.name), 'country',
+    coalesce(:country, t.country), 'time_zone', coalesce(:timeZone, t.time_zone)), '{name,country,time_zone}',
+    '{}') as changed
+) d
+where t.id = $1
+and d.changed <> '{}';
+
 -- orders_for_file
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
   i.wms_state, i.wms_instance, i.wms_order_id, i.wms_order_number, i.wms_status, i.wms_synced_at, i.wms_error,
@@ -11199,6 +11228,16 @@ or h.changed_by like 'mcp:%' then (
 from reached r
 left join page h on true
 order by h.position;
+
+-- read_import_chunks
+select id, content
+from import_chunks
+where tenant_id = $1
+and import_id = :id
+and id > :after
+and part = :part
+order by id
+limit 8;
 
 -- read_newest
 with seen as materialized (

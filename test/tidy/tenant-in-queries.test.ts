@@ -8,8 +8,6 @@ import { ROOT, production, read, withoutComments } from "./checkout.ts";
 const WITHOUT_TENANT = new Set([
   "src/people/tenants/tenant-queries.ts findTenant",
   "src/people/tenants/tenant-queries.ts findWorkspace",
-  "src/people/tenants/tenant-queries.ts findTenants",
-  "src/people/tenants/tenant-queries.ts listTenants",
   "src/people/tenants/tenant-queries.ts insertTenant",
   "src/people/tenants/tenant-queries.ts setSuspended",
   // The doctor looks at the installation as a whole.
@@ -18,8 +16,6 @@ const WITHOUT_TENANT = new Set([
   "src/operation/doctor/doctor-queries.ts findLowKeys",
   "src/operation/doctor/doctor-queries.ts readClock",
   "src/operation/doctor/doctor-queries.ts readVersions",
-  // The tenant is what it finds out.
-  "src/people/sessions/session-queries.ts locateSession",
   // A worker asks for jobs of whichever tenants.
   "src/kit/jobs/job-queries.ts claimJobs",
   // The operator reads the state of the queue.
@@ -29,10 +25,6 @@ const WITHOUT_TENANT = new Set([
   "src/people/sessions/throttle-queries.ts countAttempt",
   "src/people/sessions/throttle-queries.ts forgiveAttempt",
   "src/people/sessions/throttle-queries.ts forgetAttempts",
-  // The tenant is what it finds out.
-  "src/people/users/invitation-queries.ts locateInvitation",
-  // The tenant is what it finds out.
-  "src/people/passkeys/passkey-queries.ts tenantOfPasskey",
   // The search index is everybody's.
   "src/customers/companies/search-index-queries.ts noteWritten",
   "src/customers/companies/search-index-queries.ts mergeSearchIndex",
@@ -104,7 +96,7 @@ test("a step of a transaction is a query, or a call that a function of its meani
 
 /** A statement, or the function that makes it, with its name. Types between them may have names in quotes too. */
 const NAMED =
-  /(?:name: "(\w+)",\s+text: |\b(?:(?:quick|slow|write|step)Query|callMaker|namedStatement|changeOfOurs)(?:<[^`]{0,300}?>)?\(\s*"(\w+)",)/g;
+  /(?:name: "(\w+)",\s+text: |\b(?:(?:quick|slow|write|step|shared)Query|callMaker|namedStatement|changeOfOurs)(?:<[^`]{0,300}?>)?\(\s*"(\w+)",)/g;
 
 test("every statement has a name of its own", () => {
   const named = production.flatMap(({ name: file, text }) =>

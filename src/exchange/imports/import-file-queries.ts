@@ -2,7 +2,7 @@ import type { Config } from "../../kit/config.ts";
 import type { Store } from "../../kit/deps.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { inSteps } from "../../platform/postgres/in-steps.ts";
-import type { Statement } from "../../platform/postgres/statement.ts";
+import { callMaker, slowQuery, writeQuery } from "../../platform/postgres/query.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** Bytes of one stored piece of a file. Each piece is encrypted, sent and read as a whole. */
@@ -26,19 +26,19 @@ type Room = { config: Pick<Config, "importQuota"> };
 /**
  * Reserves room for a piece. Concurrent reservations do not see each other, so each may exceed the quota by one piece.
  */
-const reserveStatement: Statement = {
-  name: "reserve_import_chunk",
-  text: `update imports i set stored_bytes = i.stored_bytes + ${CHUNK_BYTES}
+const reservingChunk = callMaker<[id: string, quota: number]>(
+  "reserve_import_chunk",
+  `update imports i set stored_bytes = i.stored_bytes + ${CHUNK_BYTES}
   where i.tenant_id = $1 and i.id = $2 and ${CHUNK_BYTES} + (
     select coalesce(sum(o.stored_bytes), 0) from imports o where o.tenant_id = $1 and o.stored_bytes > 0
   ) <= $3
   returning i.id`,
-};
+);
 
-const insertStatement: Statement = {
-  name: "insert_import_chunk",
-  text: "insert into import_chunks (tenant_id, import_id, content, part) values ($1, $2, $3, $4)",
-};
+const insertingChunk = callMaker<[id: string, content: string, part: FilePart]>(
+  "insert_import_chunk",
+  "insert into import_chunks (tenant_id, import_id, content, part) values ($1, $2, $3, $4)",
+);
 
 /**
  * Stores the next piece of an import's file. Returns false if the quota is used up; the file must then be discarded.
@@ -53,16 +53,16 @@ export async function insertChunk(
   // The keyring encrypts texts: latin1 maps each byte to one character.
   const content = keyring.encrypt(tenant, COLUMN, bytes.toString("latin1"));
   const [reserved] = await database.write(tenant, [
-    { statement: reserveStatement, parameters: [importId, config.importQuota] },
-    { statement: insertStatement, parameters: [importId, content, part] },
+    reservingChunk(importId, config.importQuota),
+    insertingChunk(importId, content, part),
   ]);
   return reserved?.length === 1;
 }
 
-const moveStatement: Statement = {
-  name: "move_import_part",
-  text: "update import_chunks set part = $4 where tenant_id = $1 and import_id = $2 and part = $3",
-};
+const movingPart = callMaker<[id: string, from: FilePart, to: FilePart]>(
+  "move_import_part",
+  "update import_chunks set part = $4 where tenant_id = $1 and import_id = $2 and part = $3",
+);
 
 /** Makes the stored pieces of a part another part. */
 export async function movePart(
@@ -71,36 +71,29 @@ export async function movePart(
   importId: string,
   { from, to }: { from: FilePart; to: FilePart },
 ): Promise<void> {
-  await database.write(tenant, [{ statement: moveStatement, parameters: [importId, from, to] }]);
+  await database.write(tenant, [movingPart(importId, from, to)]);
 }
 
-const freePartStatement: Statement = {
-  name: "free_import_part",
-  text: `update imports i set stored_bytes = greatest(0, i.stored_bytes - ${CHUNK_BYTES} * (
+const freeingPart = callMaker<[id: string, part: FilePart]>(
+  "free_import_part",
+  `update imports i set stored_bytes = greatest(0, i.stored_bytes - ${CHUNK_BYTES} * (
     select count(*) from import_chunks c where c.tenant_id = $1 and c.import_id = $2 and c.part = $3
   )) where i.tenant_id = $1 and i.id = $2`,
-};
+);
 
-const removePartStatement: Statement = {
-  name: "remove_import_part",
-  text: "delete from import_chunks where tenant_id = $1 and import_id = $2 and part = $3",
-};
+const removingPart = callMaker<[id: string, part: FilePart]>(
+  "remove_import_part",
+  "delete from import_chunks where tenant_id = $1 and import_id = $2 and part = $3",
+);
 
 /** Removes the rows of a sheet whose unpacking failed, or was killed. */
-export async function removeUnpacked(tenant: TenantId, database: Database, importId: string): Promise<void> {
-  await database.write(tenant, [
-    { statement: freePartStatement, parameters: [importId, "next"] },
-    { statement: removePartStatement, parameters: [importId, "next"] },
-  ]);
+export async function removeUnpacked(tenant: TenantId, database: Database, id: string): Promise<void> {
+  await database.write(tenant, [freeingPart(id, "next"), removingPart(id, "next")]);
 }
 
 /** Makes the rows of the unpacked sheet the import's rows, at once: a killed process leaves the old or the new ones. */
-export async function replaceRows(tenant: TenantId, database: Database, importId: string): Promise<void> {
-  await database.write(tenant, [
-    { statement: freePartStatement, parameters: [importId, "rows"] },
-    { statement: removePartStatement, parameters: [importId, "rows"] },
-    { statement: moveStatement, parameters: [importId, "next", "rows"] },
-  ]);
+export async function replaceRows(tenant: TenantId, database: Database, id: string): Promise<void> {
+  await database.write(tenant, [freeingPart(id, "rows"), removingPart(id, "rows"), movingPart(id, "next", "rows")]);
 }
 
 /** The cells of some rows, by line. */
@@ -115,18 +108,12 @@ export async function storeJson(
   value: object,
 ): Promise<void> {
   const content = keyring.encrypt(tenant, COLUMN, Buffer.from(JSON.stringify(value)).toString("latin1"));
-  await database.write(tenant, [
-    { statement: removePartStatement, parameters: [importId, part] },
-    { statement: insertStatement, parameters: [importId, content, part] },
-  ]);
+  await database.write(tenant, [removingPart(importId, part), insertingChunk(importId, content, part)]);
 }
 
 /** Forgets corrected cells and chosen companies: another format of the file has other cells, and other lines. */
 export async function forgetCorrected(tenant: TenantId, database: Database, importId: string): Promise<void> {
-  await database.write(tenant, [
-    { statement: removePartStatement, parameters: [importId, "corrected" satisfies FilePart] },
-    { statement: removePartStatement, parameters: [importId, "instead" satisfies FilePart] },
-  ]);
+  await database.write(tenant, [removingPart(importId, "corrected"), removingPart(importId, "instead")]);
 }
 
 /** Null if the part is not stored. Throws UndecryptableValue. */
@@ -146,11 +133,11 @@ export async function readCells(
   return ((await readJson(tenant, store, importId, part)) ?? {}) as CellsByLine;
 }
 
-const readStatement: Statement = {
-  name: "read_import_chunks",
-  text: `select id, content from import_chunks where tenant_id = $1 and import_id = $2 and id > $3 and part = $4
-  order by id limit $5`,
-};
+const nextChunks = slowQuery<{ id: string; after: string; part: FilePart }>(
+  "read_import_chunks",
+  `select id, content from import_chunks where tenant_id = $1 and import_id = :id and id > :after and part = :part
+  order by id limit ${READ_AT_ONCE}`,
+).rows();
 
 /** A part of an import's file. Throws UndecryptableValue. */
 export async function* readChunks(
@@ -160,7 +147,7 @@ export async function* readChunks(
   part: FilePart = "rows",
 ): AsyncGenerator<Uint8Array> {
   for (let after = "0"; ;) {
-    const rows = await database.slow.read(tenant, readStatement, [importId, after, part, READ_AT_ONCE]);
+    const rows = await nextChunks(tenant, database, { id: importId, after, part });
     for (const [id, content] of rows) {
       after = String(id);
       yield Buffer.from(keyring.decrypt(tenant, COLUMN, String(content)), "latin1");
@@ -170,13 +157,14 @@ export async function* readChunks(
 }
 
 /** Removes a limited number of rows: the limit is the last parameter (in-steps.ts). */
-const removal = (name: string, table: string, condition: string): Statement => ({
-  name,
-  text: `delete from ${table} where tenant_id = $1 and id = any(array(
+const removal = (name: string, table: string, condition: string) =>
+  callMaker<[id: string]>(
+    name,
+    `delete from ${table} where tenant_id = $1 and id = any(array(
     select id from ${table} where tenant_id = $1 and import_id = $2 and ${condition} limit $3
   )) returning id`,
-  isSilent: true,
-});
+    { isSilent: true },
+  );
 
 const fileRemovals = [
   removal("remove_import_chunks", "import_chunks", "true"),
@@ -184,28 +172,28 @@ const fileRemovals = [
   removal("remove_import_rejections", "import_rejections", "true"),
   removal("remove_undone_rows", "import_rows", "outcome in ('deleted', 'restored')"),
 ];
-const rowRemoval = removal("remove_import_rows", "import_rows", "true");
+const removingRows = removal("remove_import_rows", "import_rows", "true");
 
-const freeStatement: Statement = {
-  name: "forget_file",
-  text: "update imports set stored_bytes = 0 where tenant_id = $1 and id = $2",
-};
+const freeBytes = writeQuery<[id: string]>(
+  "forget_file",
+  "update imports set stored_bytes = 0 where tenant_id = $1 and id = $2",
+).nothing();
 
 /** Removes an import's file, its check's results, and the records of rows that an undo deleted or restored. */
 export async function forgetFile(tenant: TenantId, database: Database, id: string): Promise<void> {
-  for (const statement of fileRemovals) await inSteps(tenant, database, { statement, parameters: [id] });
-  await database.write(tenant, [{ statement: freeStatement, parameters: [id] }]);
+  for (const removing of fileRemovals) await inSteps(tenant, database, removing(id));
+  await freeBytes(tenant, database, id);
 }
 
-const forgottenStatement: Statement = {
-  name: "import_forgotten",
-  text: "update imports set forgotten_at = now() where tenant_id = $1 and id = $2 and state <> 'uploading'",
-};
+const noteForgotten = writeQuery<[id: string]>(
+  "import_forgotten",
+  "update imports set forgotten_at = now() where tenant_id = $1 and id = $2 and state <> 'uploading'",
+).nothing();
 
-const discardStatement: Statement = {
-  name: "discard_import",
-  text: "delete from imports where tenant_id = $1 and id = $2 and state = 'uploading'",
-};
+const discardUpload = writeQuery<[id: string]>(
+  "discard_import",
+  "delete from imports where tenant_id = $1 and id = $2 and state = 'uploading'",
+).nothing();
 
 /**
  * Removes an import's file and everything stored about its rows. An upload that never became an import is removed
@@ -213,8 +201,8 @@ const discardStatement: Statement = {
  */
 export async function forgetImport(tenant: TenantId, database: Database, id: string): Promise<void> {
   // This comes first, so that no undo starts during the removal.
-  await database.write(tenant, [{ statement: forgottenStatement, parameters: [id] }]);
+  await noteForgotten(tenant, database, id);
   await forgetFile(tenant, database, id);
-  await inSteps(tenant, database, { statement: rowRemoval, parameters: [id] });
-  await database.write(tenant, [{ statement: discardStatement, parameters: [id] }]);
+  await inSteps(tenant, database, removingRows(id));
+  await discardUpload(tenant, database, id);
 }

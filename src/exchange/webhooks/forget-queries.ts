@@ -1,33 +1,28 @@
-import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
-import type { Call, Statement } from "../../platform/postgres/statement.ts";
+import { callMaker, quickQuery, writeQuery } from "../../platform/postgres/query.ts";
 
 /** The retention of deliveries. */
 const RETENTION = "30 days";
 
-const oldestStatement: Statement = {
-  name: "forget_deliveries",
-  text: `delete from webhook_deliveries d where d.tenant_id = $1 and d.id = any(array(
+/** The call that removes old deliveries of any state. Its last parameter is the maximum number (in-steps.ts). */
+export const forgetOldestDeliveries = callMaker(
+  "forget_deliveries",
+  `delete from webhook_deliveries d where d.tenant_id = $1 and d.id = any(array(
     select b.id from webhook_deliveries b where b.tenant_id = $1 and b.created_at < now() - interval '${RETENTION}'
     order by b.created_at limit $2
   )) returning d.id`,
-  isSilent: true,
-};
+  { isSilent: true },
+)();
 
-/** The call that removes old deliveries of any state. Its last parameter is the maximum number (in-steps.ts). */
-export const forgetOldestDeliveries: Call = { statement: oldestStatement, parameters: [] };
-
-const ofDeletedStatement: Statement = {
-  name: "forget_deliveries_of_deleted",
-  text: `delete from webhook_deliveries d where d.tenant_id = $1 and d.id = any(array(
+/** The call that removes the deliveries of deleted webhooks. */
+export const forgetOfDeleted = callMaker(
+  "forget_deliveries_of_deleted",
+  `delete from webhook_deliveries d where d.tenant_id = $1 and d.id = any(array(
     select b.id from webhook_deliveries b where b.tenant_id = $1 and b.webhook_id = any(array(
       select w.id from webhooks w where w.tenant_id = $1 and w.deleted_at is not null
     )) limit $2
   )) returning d.id`,
-  isSilent: true,
-};
-
-/** The call that removes the deliveries of deleted webhooks. */
-export const forgetOfDeleted: Call = { statement: ofDeletedStatement, parameters: [] };
+  { isSilent: true },
+)();
 
 /** Removes deleted webhooks that have no deliveries left. */
 export const forgetDeleted = writeQuery(

@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/postgres/database.ts";
 import { hasCode } from "../../platform/postgres/failures.ts";
+import { callMaker, slowQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   oneValue,
@@ -66,29 +67,21 @@ export function moveSelected(kind: string, lane: string, select: Statement, para
   return { statement: { name: `move_${select.name}`, text }, parameters: [kind, lane, ...parameters] };
 }
 
-const hastenStatement: Statement = {
-  name: "hasten_jobs",
-  text: `update jobs set run_at = now()
-  where tenant_id = $1 and kind = $2 and subject = any($3::bigint[]) and state = 'waiting' and run_at > now()`,
-  isSilent: true,
-};
-
 /** A call that makes waiting jobs run now instead of at their later time. */
-export function hasten(kind: string, subjects: readonly (string | number)[]): Call {
-  return { statement: hastenStatement, parameters: [kind, subjects] };
-}
-
-const hastenAllStatement: Statement = {
-  name: "hasten_all_jobs",
-  text: `update jobs set run_at = now()
-  where tenant_id = $1 and kind = $2 and state = 'waiting' and run_at > now() and not is_sparing`,
-  isSilent: true,
-};
+export const hasten = callMaker<[kind: string, subjects: readonly (string | number)[]]>(
+  "hasten_jobs",
+  `update jobs set run_at = now()
+  where tenant_id = $1 and kind = $2 and subject = any($3::bigint[]) and state = 'waiting' and run_at > now()`,
+  { isSilent: true },
+);
 
 /** The same for all jobs of a kind, except those that pause because their receiver did not answer. */
-export function hastenAll(kind: string): Call {
-  return { statement: hastenAllStatement, parameters: [kind] };
-}
+export const hastenAll = callMaker<[kind: string]>(
+  "hasten_all_jobs",
+  `update jobs set run_at = now()
+  where tenant_id = $1 and kind = $2 and state = 'waiting' and run_at > now() and not is_sparing`,
+  { isSilent: true },
+);
 
 /** A worker's request for jobs. */
 export type Claim = {
@@ -195,60 +188,45 @@ const laneState = selectList({
   closedUntil: "case when l.closed_until > now() then l.closed_until end",
 });
 
-/** A lane of a tenant, for people to see. */
-export type LaneState = Selected<typeof laneState>;
-
-const laneStateStatement: Statement = {
-  name: "read_lanes",
-  text: `select ${laneState.sql} from (
+/**
+ * The queue of a tenant at a glance: its lanes with jobs of these kinds. `most`: the number of unfinished jobs that are
+ * counted at most; null: all jobs are counted.
+ */
+export const readLanes = slowQuery<[kinds: readonly string[], most: number | null]>(
+  "read_lanes",
+  `select ${laneState.sql} from (
     select lane, count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'running') as running,
       count(*) filter (where state = 'failed') as failed, min(enqueued_at) filter (where state <> 'failed') as oldest
     from (select * from jobs where tenant_id = $1 and kind = any($2) and ($3::int is null or state <> 'failed') limit $3::int) j
     group by lane
   ) counted left join lanes l on l.tenant_id = $1 and l.name = counted.lane
   order by counted.lane`,
-};
+).all(laneState.read);
 
-/**
- * The queue of a tenant at a glance: its lanes with jobs of these kinds.
- * @param most the number of unfinished jobs that are counted at most; null: all jobs are counted
- */
-export async function readLanes(
-  tenant: TenantId,
-  database: Database,
-  kinds: readonly string[],
-  most: number | null = null,
-): Promise<LaneState[]> {
-  return (await database.slow.read(tenant, laneStateStatement, [kinds, most])).map(laneState.read);
-}
-
-const openLaneStatement: Statement = {
-  name: "open_lane",
-  text: "update lanes set closed_until = null where tenant_id = $1 and name = $2 and closed_until > now() returning name",
-  isSilent: true,
-};
-
-const wakeLaneStatement: Statement = {
-  name: "wake_lane",
-  text: `update jobs set run_at = now() where tenant_id = $1 and id = any(array(
-    select id from jobs where tenant_id = $1 and lane = $2 and state = 'waiting' and (is_sparing or run_at <= now())
-    order by run_at, id limit $3
-  ))`,
-  isSilent: true,
-};
+const opening = callMaker<[lane: string]>(
+  "open_lane",
+  "update lanes set closed_until = null where tenant_id = $1 and name = $2 and closed_until > now() returning name",
+  { isSilent: true },
+);
 
 /** More jobs of a lane than these run at their own time. */
 const MOST_WOKEN = 1_000;
+
+const wakingJobs = callMaker<[lane: string]>(
+  "wake_lane",
+  `update jobs set run_at = now() where tenant_id = $1 and id = any(array(
+    select id from jobs where tenant_id = $1 and lane = $2 and state = 'waiting' and (is_sparing or run_at <= now())
+    order by run_at, id limit ${MOST_WOKEN}
+  ))`,
+  { isSilent: true },
+);
 
 /**
  * Opens a closed lane before its time. It still runs one job at a time until the receiver answers. A pause that the
  * receiver requested stays. False if the lane was open.
  */
 export async function openLane(tenant: TenantId, database: Database, lane: string): Promise<boolean> {
-  const [opened] = await database.write(tenant, [
-    { statement: openLaneStatement, parameters: [lane] },
-    { statement: wakeLaneStatement, parameters: [lane, MOST_WOKEN] },
-  ]);
+  const [opened] = await database.write(tenant, [opening(lane), wakingJobs(lane)]);
   return opened?.[0] !== undefined;
 }
 

@@ -53,17 +53,15 @@ export function isAnswered(error: unknown): boolean {
 /** We promise 24 hours after the answer. These count from the beginning of the transaction that stored it. */
 const STORED_FOR = "25 hours";
 
-const forgetStatement: Statement = {
-  name: "forget_stored_answers",
-  text: `delete from kept_answers where tenant_id = $1 and id = any(array(
+/** The call that removes the oldest of the answers that are too old. Its last parameter is a limit (in-steps.ts). */
+export const forgetOldestAnswers = callMaker(
+  "forget_stored_answers",
+  `delete from kept_answers where tenant_id = $1 and id = any(array(
     select id from kept_answers where tenant_id = $1 and at < now() - interval '${STORED_FOR}'
     order by at limit $2
   )) returning id`,
-  isSilent: true,
-};
-
-/** The call that removes the oldest of the answers that are too old. Its last parameter is a limit (in-steps.ts). */
-export const forgetOldestAnswers: Call = { statement: forgetStatement, parameters: [] };
+  { isSilent: true },
+)();
 
 export const hasStoredAnswers = quickQuery(
   "has_stored_answers",
@@ -81,19 +79,11 @@ const columns = selectList({
 /** `secret` is null if the answer showed a contact who was erased later. */
 export type StoredAnswer = Selected<typeof columns>;
 
-const findStatement: Statement = {
-  name: "find_stored_answer",
-  text: `select ${columns.sql} from kept_answers where tenant_id = $1 and api_key_id = $2 and key = $3`,
-};
-
 /** The stored answer of a key; null without one. */
-export async function findStoredAnswer(
-  tenant: TenantId,
-  database: Database,
-  keyed: KeyedRequest,
-): Promise<StoredAnswer | null> {
-  return columns.first(await database.quick.read(tenant, findStatement, [keyed.apiKey, keyed.key]));
-}
+export const findStoredAnswer = quickQuery<Pick<KeyedRequest, "apiKey" | "key">>(
+  "find_stored_answer",
+  `select ${columns.sql} from kept_answers where tenant_id = $1 and api_key_id = :apiKey and key = :key`,
+).first(columns.read);
 
 /** The call that finds the ids of the answers that show a contact. */
 export const findingAnswersOf = callMaker<[contact: string]>(

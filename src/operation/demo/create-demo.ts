@@ -136,11 +136,10 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
       activities(ids, samples),
     ],
     [
-      ...changes(ids, all).map(changeDemoCompany(ids.tenant)),
+      ...changes(ids, all).map((change) => changeDemoCompany(change)),
       ...(isConnected
         ? [
             connectCompanies(
-              ids.tenant,
               connected(ids, all),
               keyring.encrypt(ids.tenant, "companies.wms_api_key", randomUUID()),
               `user:${ids.users[0]}`,
@@ -148,11 +147,10 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
           ]
         : []),
       ...orders.map(({ invoice, state = "", error = null, isGone = false }) =>
-        stateOrder(ids.tenant, { number: invoice.number, state, error, isGone }),
+        stateOrder({ number: invoice.number, state, error, isGone }),
       ),
-      correctInvoice(ids.tenant, demoCorrection),
+      correctInvoice(demoCorrection),
       ...payInvoices(
-        ids.tenant,
         [...sales.values()]
           .flat()
           .flatMap(({ invoice: { number }, payments }) =>
@@ -160,17 +158,17 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
           ),
         `user:${ids.users[0]}`,
       ),
-      promisePayment(ids.tenant, {
+      promisePayment({
         ...demoPromise,
         until: dayAfter(demoPromise.days, "UTC"),
         by: `user:${ids.users[0]}`,
       }),
-      agreeTerms(ids.tenant, { ...demoTerms, by: `user:${ids.users[0]}` }),
+      agreeTerms({ ...demoTerms, by: `user:${ids.users[0]}` }),
       ...demoCalls.flatMap(({ days, for: user, ...call }) => {
         const assignedTo = user === null ? null : (ids.users[user] ?? null);
-        return planCall(ids.tenant, { ...call, day: dayAfter(days, "UTC"), assignedTo, by: `user:${ids.users[0]}` });
+        return planCall({ ...call, day: dayAfter(days, "UTC"), assignedTo, by: `user:${ids.users[0]}` });
       }),
-      ...postponeOrders(ids.tenant),
+      ...postponeOrders(),
     ],
   );
 }

@@ -1,13 +1,6 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
-import {
-  column,
-  selectList,
-  type Call,
-  type Parameter,
-  type Selected,
-  type Statement,
-} from "../../platform/postgres/statement.ts";
+import { callMaker, quickQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Call, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
 import { recentRequests } from "./key-request-queries.ts";
@@ -34,20 +27,11 @@ const rights = selectList({
 /** A key as authentication reads it, with its rights. Timestamps are PostgreSQL's text. */
 export type KeyRights = Selected<typeof rights>;
 
-const rightsStatement: Statement = {
-  name: "find_keys_by_hash",
-  text: `select ${rights.sql} from api_keys where tenant_id = $1 and key_hash = any($2::bytea[])`,
-};
-
-/** The tenant's keys that have one of the hashes (SHA-256 in hexadecimal), by hash. */
-export async function findKeysByHash(
-  tenant: TenantId,
-  database: Database,
-  hashes: string[],
-): Promise<ReadonlyMap<string, KeyRights>> {
-  const rows = await database.quick.read(tenant, rightsStatement, [hashes.map((hash) => `\\x${hash}`)]);
-  return new Map(rows.map(rights.read).map((key) => [key.hash, key]));
-}
+/** The tenant's keys that have one of the hashes (SHA-256 in hexadecimal, each behind `\\x`), by hash. */
+export const findKeysByHash = quickQuery<[hashes: string[]]>(
+  "find_keys_by_hash",
+  `select ${rights.sql} from api_keys where tenant_id = $1 and key_hash = any($2::bytea[])`,
+).of((rows): ReadonlyMap<string, KeyRights> => new Map(rows.map(rights.read).map((key) => [key.hash, key])));
 
 const own = selectList({
   tenantSlug: column.text("(select slug from tenants where id = $1)"),
@@ -128,32 +112,24 @@ export type ListedKey = Selected<typeof listed>;
 
 const inserted = selectList({ id: column.number("id"), expiresAt: "expires_at" });
 
-const insertStatement: Statement = {
-  name: "insert_api_key",
-  text: `insert into api_keys
+const inserting = callMaker<
+  Omit<NewApiKey, "confirmsOnPage" | "alongside"> & { changedBy: string; confirmsOnPage: "true" | null }
+>(
+  "insert_api_key",
+  `insert into api_keys
     (tenant_id, name, key_hash, prefix, last4, capabilities, expires_at, allow_ip, rate, created_by, changed_by, confirms_on_page)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${inserted.sql}`,
-};
+  values ($1, :name, :hash, :prefix, :last4, :capabilities, :expiresAt, :allowIp, :rate, :createdBy, :changedBy,
+    :confirmsOnPage) returning ${inserted.sql}`,
+);
 
 export async function insertApiKey(
   tenant: TenantId,
   database: Database,
-  key: NewApiKey,
+  { alongside, ...key }: NewApiKey,
 ): Promise<Selected<typeof inserted>> {
-  const parameters: Parameter[] = [
-    key.name,
-    key.hash,
-    key.prefix,
-    key.last4,
-    key.capabilities,
-    key.expiresAt,
-    key.allowIp,
-    key.rate,
-    key.createdBy,
-    key.createdBy === null ? "command" : `user:${key.createdBy}`,
-    key.confirmsOnPage ? "true" : null,
-  ];
-  const [rows] = await database.write(tenant, [{ statement: insertStatement, parameters }, ...key.alongside]);
+  const changedBy = key.createdBy === null ? "command" : `user:${key.createdBy}`;
+  const call = inserting({ ...key, changedBy, confirmsOnPage: key.confirmsOnPage ? "true" : null });
+  const [rows] = await database.write(tenant, [call, ...alongside]);
   return inserted.read(rows?.[0] ?? []);
 }
 
@@ -168,19 +144,16 @@ export const listApiKeys = quickQuery(
   `select ${listed.sql} from api_keys k where tenant_id = $1 order by id`,
 ).all(listed.read);
 
-const revokeStatement: Statement = {
-  name: "revoke_api_key",
-  // On Citus RETURNING accepts only immutable functions: the query around it calls the others.
-  text: `with revoked as (
+// On Citus RETURNING accepts only immutable functions: the query around it calls the others.
+const revoking = callMaker<[id: string, by: string]>(
+  "revoke_api_key",
+  `with revoked as (
     update api_keys set revoked_at = least(revoked_at, now()), changed_by = $3, updated_at = moment_after(updated_at)
     where tenant_id = $1 and id = $2 returning *
   ) select ${listed.sql} from revoked k`,
-};
+);
 
-const notifyStatement: Statement = {
-  name: "notify_access_changed",
-  text: `select pg_notify('${ACCESS_CHANGED}', $1::text)`,
-};
+const notifying = callMaker("notify_access_changed", `select pg_notify('${ACCESS_CHANGED}', $1::text)`);
 
 /** Null if there is no such key. The commit notifies every process. @param by the author, as in changes.changed_by */
 export async function revokeApiKey(
@@ -189,38 +162,24 @@ export async function revokeApiKey(
   id: string,
   by: string,
 ): Promise<ListedKey | null> {
-  const [rows] = await database.write(tenant, [
-    { statement: revokeStatement, parameters: [id, by] },
-    { statement: notifyStatement, parameters: [] },
-  ]);
+  const [rows] = await database.write(tenant, [revoking(id, by), notifying()]);
   return listed.first(rows);
 }
 
-const renameStatement: Statement = {
-  name: "rename_api_key",
-  text: `update api_keys set name = $4, changed_by = $3, updated_at = moment_after(updated_at)
-  where tenant_id = $1 and id = $2 and revoked_at is null and name <> $4`,
-};
+export const renameApiKey = writeQuery<[id: string, name: string, by: string]>(
+  "rename_api_key",
+  `update api_keys set name = $3, changed_by = $4, updated_at = moment_after(updated_at)
+  where tenant_id = $1 and id = $2 and revoked_at is null and name <> $3`,
+).nothing();
 
-export async function renameApiKey(
-  tenant: TenantId,
-  database: Database,
-  id: string,
-  { name, by }: { name: string; by: string },
-): Promise<void> {
-  await database.write(tenant, [{ statement: renameStatement, parameters: [id, by, name] }]);
-}
-
-const endSoonStatement: Statement = {
-  name: "end_api_key_soon",
-  text: `update api_keys set expires_at = least(expires_at, now() + interval '1 day'), replaced_at = now(), changed_by = $3, updated_at = moment_after(updated_at)
+const endingSoon = callMaker<[id: string, by: string]>(
+  "end_api_key_soon",
+  `update api_keys set expires_at = least(expires_at, now() + interval '1 day'), replaced_at = now(), changed_by = $3,
+    updated_at = moment_after(updated_at)
   where tenant_id = $1 and id = $2 and revoked_at is null`,
-};
+);
 
 /** The key works for one more day at most, so that its program can get the new one. */
 export async function endApiKeySoon(tenant: TenantId, database: Database, id: string, by: string): Promise<void> {
-  await database.write(tenant, [
-    { statement: endSoonStatement, parameters: [id, by] },
-    { statement: notifyStatement, parameters: [] },
-  ]);
+  await database.write(tenant, [endingSoon(id, by), notifying()]);
 }

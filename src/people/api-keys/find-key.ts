@@ -29,7 +29,12 @@ export function createKeyFinder(database: Database, pauseMs: number): KeyFinder 
   return {
     tenantOf: async (slug) => await tenants(slug),
     async keyOf(tenant, hash) {
-      const ask = async (hashes: string[]) => await findKeysByHash(tenant, database, hashes);
+      const ask = async (hashes: string[]) =>
+        await findKeysByHash(
+          tenant,
+          database,
+          hashes.map((each) => `\\x${each}`),
+        );
       return await keysOf.getOrInsertComputed(tenant, () => gathering({ ask, ...bounds }))(hash);
     },
   };

@@ -1,23 +1,23 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import type { Statement } from "../../platform/postgres/statement.ts";
+import { callMaker } from "../../platform/postgres/query.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** The days that the pages show, and those that are stored; both include today. */
 const SHOWN_DAYS = 30;
 const RETENTION_DAYS = 35;
 
-const addStatement: Statement = {
-  name: "add_key_requests",
-  // In one order: two processes that write the same keys wait for each other, and never both.
-  text: `insert into key_requests (tenant_id, day, key_id, requests)
+// In one order: two processes that write the same keys wait for each other, and never both.
+const adding = callMaker<[entries: string]>(
+  "add_key_requests",
+  `insert into key_requests (tenant_id, day, key_id, requests)
   select $1::bigint, current_date, n.key_id, n.requests from json_to_recordset($2) as n (key_id bigint, requests bigint) order by n.key_id
   on conflict (tenant_id, day, key_id) do update set requests = key_requests.requests + excluded.requests`,
-};
+);
 
-const forgetStatement: Statement = {
-  name: "forget_key_requests",
-  text: `delete from key_requests where tenant_id = $1 and day <= current_date - ${RETENTION_DAYS}`,
-};
+const forgetting = callMaker(
+  "forget_key_requests",
+  `delete from key_requests where tenant_id = $1 and day <= current_date - ${RETENTION_DAYS}`,
+);
 
 /** Adds to today's requests of some of a tenant's keys, by their ids, and forgets those of long ago. */
 export async function addRequests(
@@ -26,10 +26,7 @@ export async function addRequests(
   requests: ReadonlyMap<string, number>,
 ): Promise<void> {
   const entries = [...requests].map(([id, count]) => ({ key_id: id, requests: count }));
-  await database.write(tenant, [
-    { statement: addStatement, parameters: [JSON.stringify(entries)] },
-    { statement: forgetStatement, parameters: [] },
-  ]);
+  await database.write(tenant, [adding(JSON.stringify(entries)), forgetting()]);
 }
 
 /** SQL for the recent requests of a key `k`. Each day is looked up by itself, because the index begins with the day. */

@@ -1,44 +1,41 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { oneValue, type Statement } from "../../platform/postgres/statement.ts";
+import { callMaker } from "../../platform/postgres/query.ts";
+import { oneValue } from "../../platform/postgres/statement.ts";
 
 /** The most jobs that are counted: with more, the number says "or more". */
 export const MOST_JOBS = 10_000;
 
-const notesStatement: Statement = {
-  name: "read_notes",
-  text: "select name, value from settings where name = any($1::text[])",
-};
+const findingNotes = callMaker<[names: string[]]>(
+  "read_notes",
+  "select name, value from settings where name = any($1::text[])",
+);
 
-const waitingStatement: Statement = {
-  name: "count_jobs_due",
-  text: `select count(*) from (select 1 from jobs where state = 'waiting' and run_at <= now() limit ${MOST_JOBS}) n`,
-};
+const countingDue = callMaker(
+  "count_jobs_due",
+  `select count(*) from (select 1 from jobs where state = 'waiting' and run_at <= now() limit ${MOST_JOBS}) n`,
+);
 
-const failedStatement: Statement = {
-  name: "count_jobs_failed",
-  text: `select count(*) from (select 1 from jobs where state = 'failed' limit ${MOST_JOBS}) n`,
-};
+const countingFailed = callMaker(
+  "count_jobs_failed",
+  `select count(*) from (select 1 from jobs where state = 'failed' limit ${MOST_JOBS}) n`,
+);
 
 /** The notes by name, and the numbers of jobs that could run now and that failed. Only for the owner role. */
 export async function readNotes(
   database: Database,
   names: string[],
 ): Promise<{ notes: ReadonlyMap<string, string>; waiting: number; failed: number }> {
-  const [rows = [], waiting, failed] = await database.owner([
-    { statement: notesStatement, parameters: [names] },
-    { statement: waitingStatement, parameters: [] },
-    { statement: failedStatement, parameters: [] },
-  ]);
+  const [rows = [], waiting, failed] = await database.owner([findingNotes(names), countingDue(), countingFailed()]);
   const notes = new Map(rows.map(([name, value]) => [String(name), String(value)]));
   return { notes, waiting: Number(oneValue(waiting)), failed: Number(oneValue(failed)) };
 }
 
-const writeStatement: Statement = {
-  name: "write_note",
-  text: "insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value",
-};
+const writing = callMaker<[name: string, value: string]>(
+  "write_note",
+  "insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value",
+);
 
 /** Only for the owner role. */
 export async function writeNote(database: Database, name: string, value: string): Promise<void> {
-  await database.owner([{ statement: writeStatement, parameters: [name, value] }]);
+  await database.owner([writing(name, value)]);
 }

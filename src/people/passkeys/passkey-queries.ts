@@ -1,14 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Database, Run } from "../../platform/postgres/database.ts";
-import { callMaker, quickQuery, runAll, stepQuery } from "../../platform/postgres/query.ts";
-import {
-  column,
-  oneValue,
-  selectList,
-  type Call,
-  type Selected,
-  type Statement,
-} from "../../platform/postgres/statement.ts";
+import { callMaker, quickQuery, runAll, sharedQuery, stepQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Call, type Selected } from "../../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import { mayUsePassword } from "../users/sign-in-queries.ts";
 import type { Challenge } from "./challenge.ts";
@@ -160,20 +153,11 @@ export const findPasskey = quickQuery<[credentialId: string]>(
   join tenants t on t.id = p.tenant_id where p.tenant_id = $1 and p.credential_id = $2`,
 ).first(stored.read);
 
-const placeStatement: Statement = {
-  name: "tenant_of_passkey",
-  text: "select tenant_id from passkey_of_credential($1, $2)",
-};
-
 /** The tenant of a passkey by what its authenticator returns. Only this query runs without a tenant. */
-export async function tenantOfPasskey(
-  database: Database,
-  credentialId: string,
-  handle: string,
-): Promise<TenantId | null> {
-  const tenant = oneValue(await database.readShared(placeStatement, [credentialId, handle]));
-  return tenant === null ? null : asTenantId(tenant);
-}
+export const tenantOfPasskey = sharedQuery<[credentialId: string, handle: string]>(
+  "tenant_of_passkey",
+  "select tenant_id from passkey_of_credential($1, $2)",
+).first(([tenant]) => asTenantId(String(tenant)));
 
 const forgetChallenges = stepQuery<[time: number]>(
   "forget_passkey_challenges",

@@ -1,23 +1,15 @@
 import type { Session } from "../../kit/web/session.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { hasCode } from "../../platform/postgres/failures.ts";
-import { callMaker, quickQuery, runAll, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Call, type Statement } from "../../platform/postgres/statement.ts";
+import { callMaker, quickQuery, runAll, sharedQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Call } from "../../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 
-const placeStatement: Statement = {
-  name: "place_of_token",
-  text: "select tenant_id, id from session_of_token($1)",
-};
-
 /** The tenant and id of the session with a token's hash, live or not. Only this query runs without a tenant. */
-export async function locateSession(
-  database: Database,
-  hash: Buffer,
-): Promise<{ tenant: TenantId; id: string } | null> {
-  const [[tenant, id] = []] = await database.readShared(placeStatement, [hash]);
-  return tenant === undefined ? null : { tenant: asTenantId(String(tenant)), id: String(id) };
-}
+export const locateSession = sharedQuery<[hash: Buffer]>(
+  "place_of_token",
+  "select tenant_id, id from session_of_token($1)",
+).first(([tenant, id]) => ({ tenant: asTenantId(String(tenant)), id: String(id) }));
 
 const session = selectList({
   awaitsCode: column.flag("s.awaits_code"),

@@ -1,14 +1,14 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import type { Statement } from "../../platform/postgres/statement.ts";
+import { callMaker } from "../../platform/postgres/query.ts";
 
 /** The key that attempts are counted under; `free` failures cause no wait. */
 export type Subject = { hash: Buffer; free: number };
 
-const countStatement: Statement = {
-  name: "count_attempt",
-  text: `select encode(waiting, 'hex'), ceil(extract(epoch from waits_until) * 1000)
+const counting = callMaker<[hashes: string[], free: number[], time: number]>(
+  "count_attempt",
+  `select encode(waiting, 'hex'), ceil(extract(epoch from waits_until) * 1000)
   from count_sign_in($1::text[]::bytea[], $2::int[], to_timestamp($3::double precision / 1000))`,
-};
+);
 
 /**
  * Counts an attempt before it is made. An empty result allows the attempt. Otherwise it is not counted, and the result
@@ -20,36 +20,35 @@ export async function countAttempt(
   subjects: readonly Subject[],
   time: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const parameters = [subjects.map(({ hash }) => asText(hash)), subjects.map(({ free }) => free), time];
-  const rows = await database.acrossTenants({ statement: countStatement, parameters });
+  const free = subjects.map((subject) => subject.free);
+  const rows = await database.acrossTenants(counting(hashesOf(subjects), free, time));
   return new Map(rows.map(([hash, until]) => [String(hash), Number(until)]));
 }
 
-const forgiveStatement: Statement = {
-  name: "forgive_attempt",
-  text: "select forgive_sign_in($1::text[]::bytea[], $2::text[]::bytea[])",
-};
+const forgiving = callMaker<[cleared: string[], lowered: string[]]>(
+  "forgive_attempt",
+  "select forgive_sign_in($1::text[]::bytea[], $2::text[]::bytea[])",
+);
 
 /** After a success: resets some subjects, and subtracts this attempt from others. */
 export async function forgiveAttempt(
   database: Database,
   { cleared, lowered }: { cleared: readonly Subject[]; lowered: readonly Subject[] },
 ): Promise<void> {
-  const hashes = [cleared, lowered].map((subjects) => subjects.map(({ hash }) => asText(hash)));
-  await database.acrossTenants({ statement: forgiveStatement, parameters: hashes });
+  await database.acrossTenants(forgiving(hashesOf(cleared), hashesOf(lowered)));
 }
 
-const forgetStatement: Statement = {
-  name: "forget_attempts",
-  text: "select forget_sign_ins(to_timestamp($1::double precision / 1000), $2)",
-};
+const forgetting = callMaker<[time: number, keep: number]>(
+  "forget_attempts",
+  "select forget_sign_ins(to_timestamp($1::double precision / 1000), $2)",
+);
 
 /** Deletes expired failures, and the fewest and oldest ones beyond `keep`. */
 export async function forgetAttempts(database: Database, time: number, keep: number): Promise<void> {
-  await database.acrossTenants({ statement: forgetStatement, parameters: [time, keep] });
+  await database.acrossTenants(forgetting(time, keep));
 }
 
-/** The driver cannot send arrays of bytes. */
-function asText(hash: Buffer): string {
-  return `\\x${hash.toString("hex")}`;
+/** As texts: the driver cannot send arrays of bytes. */
+function hashesOf(subjects: readonly Subject[]): string[] {
+  return subjects.map(({ hash }) => `\\x${hash.toString("hex")}`);
 }

@@ -1,14 +1,7 @@
 import type { Role } from "../../kit/web/session.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { callMaker, quickQuery, runAll, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
-import {
-  column,
-  oneValue,
-  selectList,
-  type Call,
-  type Selected,
-  type Statement,
-} from "../../platform/postgres/statement.ts";
+import { callMaker, quickQuery, runAll, sharedQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { column, oneValue, selectList, type Call, type Selected } from "../../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import { mayUsePassword } from "./sign-in-queries.ts";
 import { BY_INVITATION, insertingUser } from "./user-queries.ts";
@@ -124,15 +117,11 @@ const place = selectList({
   id: column.text("id"),
 });
 
-const placeStatement: Statement = {
-  name: "place_of_invitation",
-  text: `select ${place.sql} from invitation_of_token($1)`,
-};
-
 /** The tenant and the id of the invitation of a token's hash, open or not. */
-export async function locateInvitation(database: Database, hash: Buffer): Promise<Selected<typeof place> | null> {
-  return place.first(await database.readShared(placeStatement, [hash]));
-}
+export const locateInvitation = sharedQuery<[hash: Buffer]>(
+  "place_of_invitation",
+  `select ${place.sql} from invitation_of_token($1)`,
+).first(place.read);
 
 const isOpen = `i.tenant_id = $1 and i.id = :id and i.token_hash = :hash and i.accepted_at is null and i.revoked_at is null
     and i.expires_at > to_timestamp(:time::double precision / 1000)`;

@@ -69,9 +69,25 @@ export function stepQuery<P extends Asked = []>(name: string, source: string): R
   );
 }
 
-/** Makes calls of a statement, which are committed together with others. */
-export function callMaker<P extends Asked = []>(name: string, source: string): (...given: Given<P>) => Call {
+/** The same by `database.readShared`, of data that belongs to no tenant. The parameters begin with $1. */
+export function sharedQuery<P extends Parameter[] = []>(
+  name: string,
+  source: string,
+): Returning<P, [database: Database]> {
   const callWith = callsOf(name, source, {});
+  return returning((read) => async (database: Database, ...asked) => {
+    const { statement, parameters } = callWith(asked);
+    return read(await database.readShared(statement, parameters));
+  });
+}
+
+/** Makes calls of a statement, which are committed together with others. */
+export function callMaker<P extends Asked = []>(
+  name: string,
+  source: string,
+  options: Options = {},
+): (...given: Given<P>) => Call {
+  const callWith = callsOf(name, source, options);
   return (...given) => callWith(given);
 }
 

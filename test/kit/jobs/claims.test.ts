@@ -152,7 +152,7 @@ test("an attempt counts or not, and the next one may be in another lane", async 
   const second = only(await queue.claim());
   assert.deepEqual([second.attempt, second.tries], ["2", 2]);
   await queue.finish(second, { outcome: "again", afterMs: 0, counts: false, lane: "meadow" });
-  const lanes = await readLanes(tenant.id, database, [KIND]);
+  const lanes = await readLanes(tenant.id, database, [KIND], null);
   assert.deepEqual(
     lanes.map(({ lane, waiting }) => [lane, waiting]),
     [["meadow", 1]],
@@ -315,7 +315,7 @@ test("five failures in a row close a lane of a tenant, then one job at a time pr
   const answer = async (jobs: Awaited<ReturnType<typeof queue.claim>>, answered: boolean) => {
     for (const job of jobs) await queue.finish(job, { outcome: "again", afterMs: 0, counts: true, answered });
   };
-  const closedUntil = async () => (await readLanes(tenant.id, database, [KIND]))[0]?.closedUntil ?? null;
+  const closedUntil = async () => (await readLanes(tenant.id, database, [KIND], null))[0]?.closedUntil ?? null;
   const waitUntilOpen = async () =>
     await server.sql("update lanes set closed_until = now() where tenant_id = $1", [tenant.id]);
   await queue.enqueue(tenant, subjects);
@@ -357,7 +357,7 @@ test("a tenant sees its lanes at a glance, and nobody else's", async () => {
   await queue.finish(failed, { outcome: "failed" });
   await queue.finish(again, { outcome: "again", afterMs: 60_000, counts: true });
   await server.sql("update jobs set enqueued_at = now() - interval '1 hour' where tenant_id = $1", [tenant.id]);
-  const lanes = await readLanes(tenant.id, database, [KIND]);
+  const lanes = await readLanes(tenant.id, database, [KIND], null);
   const ages = lanes.map(({ oldestPendingSeconds }) => Math.floor((oldestPendingSeconds ?? 0) / 100));
   assert.deepEqual(ages, [36, 36]);
   assert.deepEqual(
@@ -367,6 +367,6 @@ test("a tenant sees its lanes at a glance, and nobody else's", async () => {
       ["pasture", 1, 1, 1, null],
     ],
   );
-  assert.deepEqual(await readLanes(tenant.id, database, ["shear_sheep"]), []);
+  assert.deepEqual(await readLanes(tenant.id, database, ["shear_sheep"], null), []);
   await queue.empty();
 });

@@ -1,6 +1,6 @@
 import { changeColumns } from "../../../kit/changes/change-queries.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { quickQuery } from "../../../platform/postgres/query.ts";
+import { callMaker, quickQuery } from "../../../platform/postgres/query.ts";
 import {
   bytesBefore,
   column,
@@ -176,20 +176,16 @@ export function switchOff(id: string, why: "gone" | "failing"): Call {
   return { statement: switchOffStatement, parameters: [], entries: [{ id, why }], answers: "by id" };
 }
 
-const giveUpStatement: Statement = {
-  name: "give_up_before",
-  text: `update webhook_deliveries d set state = 'given_up', next_at = null
-  where d.tenant_id = $1 and d.id = any(array(
-    select b.id from webhook_deliveries b
-    where b.tenant_id = $1 and b.webhook_id = $2 and b.round < $3 and b.state = 'waiting' limit $4
-  )) returning d.id`,
-  isSilent: true,
-};
-
 /**
  * The call that gives up deliveries from before the webhook was deactivated. Its last parameter is the maximum number
  * (in-steps.ts).
  */
-export function giveUpBefore(id: string, round: string): Call {
-  return { statement: giveUpStatement, parameters: [id, round] };
-}
+export const giveUpBefore = callMaker<[id: string, round: string]>(
+  "give_up_before",
+  `update webhook_deliveries d set state = 'given_up', next_at = null
+  where d.tenant_id = $1 and d.id = any(array(
+    select b.id from webhook_deliveries b
+    where b.tenant_id = $1 and b.webhook_id = $2 and b.round < $3 and b.state = 'waiting' limit $4
+  )) returning d.id`,
+  { isSilent: true },
+);

@@ -28,7 +28,7 @@ export const renameKeyPage: Page = async (deps, request) => {
   const key = await keyOf(deps, request);
   const name = composed(trim(form.get("name") ?? "")) ?? "";
   if (!isNameOfKey(name)) return page(request, key, { name: [keyWords[language].needsName] });
-  await renameApiKey(actor.tenant, deps.database, String(key.id), { name, by: changedBy(actor) });
+  await renameApiKey(actor.tenant, deps.database, String(key.id), name, changedBy(actor));
   return { to: `/keys/${key.id}`, notice: notice("key-renamed") };
 };
 
