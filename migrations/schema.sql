@@ -331,6 +331,36 @@ create policy tenant on company_sales as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
+create table company_value_changes (
+  tenant_id bigint not null,
+  sum_id bigint not null,
+  id bigint default nextval('company_value_changes_id_seq'::regclass) not null,
+  n bigint not null
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
+alter table company_value_changes add constraint company_value_changes_pkey primary key (tenant_id, sum_id, id);
+alter table company_value_changes enable row level security;
+create policy tenant on company_value_changes as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
+create table company_value_sums (
+  tenant_id bigint not null,
+  id bigint default nextval('company_value_sums_id_seq'::regclass) not null,
+  key text not null collate "C",
+  value text not null collate "C",
+  n bigint,
+  closing_xid xid8,
+  asked_at timestamp with time zone not null
+);
+alter table company_value_sums add constraint company_value_sums_pkey primary key (tenant_id, id);
+alter table company_value_sums add constraint company_value_sums_tenant_id_fkey foreign key (tenant_id) references tenants(id);
+alter table company_value_sums add constraint company_value_sums_tenant_id_key_value_key unique (tenant_id, key, value);
+create trigger count before insert on company_value_sums for each row when ((new.n is null)) execute function count_common_value();
+alter table company_value_sums enable row level security;
+create policy tenant on company_value_sums as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
 create table contacts (
   tenant_id bigint not null,
   id bigint default nextval('contacts_id_seq'::regclass) not null,
@@ -1668,6 +1698,7 @@ function addresses_behind(company bigint, behind_default boolean, behind_id bigi
 function addresses_created() returns trigger language plpgsql;
 function addresses_updated() returns trigger language plpgsql;
 function append_company_count(tenant bigint, changed_block bigint, changed_status text, difference bigint) returns void language plpgsql;
+function append_value_counts(tenant bigint, before jsonb, after jsonb) returns void language plpgsql;
 function claim_answers(tenant bigint, entries json) returns void language plpgsql;
 function claim_external_ids(tenant bigint, resource_type text, resource bigint, external jsonb, all_or_none boolean) returns jsonb language plpgsql;
 function claim_jobs(claimer text, wanted integer, wanted_each integer, lease interval, kinds text[], limits integer[], kept bigint[]) returns table(tenant_id bigint, id bigint, kind text, subject bigint, attempt bigint, tries integer, has_died boolean) language plpgsql security definer
@@ -1714,6 +1745,7 @@ function contacts_behind(company bigint, behind_primary boolean, behind_name tex
   set enable_seqscan=off;
 function contacts_created() returns trigger language plpgsql;
 function contacts_updated() returns trigger language plpgsql;
+function count_common_value() returns trigger language plpgsql;
 function count_companies() returns trigger language plpgsql;
 function count_sign_in(subjects bytea[], free integer[], moment timestamp with time zone) returns table(waiting bytea, waits_until timestamp with time zone) language plpgsql security definer
   set search_path=pg_catalog, public, pg_temp;
@@ -1901,6 +1933,8 @@ grant usage on sequence changed_sales_id_seq to liaison_app;
 grant usage on sequence changes_id_seq to liaison_app;
 grant usage on sequence companies_id_seq to liaison_app;
 grant usage on sequence company_count_changes_id_seq to liaison_app;
+grant usage on sequence company_value_changes_id_seq to liaison_app;
+grant usage on sequence company_value_sums_id_seq to liaison_app;
 grant usage on sequence contacts_id_seq to liaison_app;
 grant usage on sequence custom_fields_id_seq to liaison_app;
 grant usage on sequence deals_id_seq to liaison_app;
@@ -1953,6 +1987,8 @@ grant delete, insert, select, update on table company_count_sums to liaison_app;
 grant select on table company_counts to liaison_app;
 grant delete, insert, select, update on table company_keys to liaison_app;
 grant delete, insert, select, update on table company_sales to liaison_app;
+grant delete, insert, select, update on table company_value_changes to liaison_app;
+grant delete, insert, select, update on table company_value_sums to liaison_app;
 grant delete, insert, select, update on table contacts to liaison_app;
 grant delete, insert, select, update on table custom_fields to liaison_app;
 grant delete, insert, select, update on table custom_values to liaison_app;

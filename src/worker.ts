@@ -1,5 +1,6 @@
 import { FIND_ALIKE_JOB, findAlikeJob } from "./customers/alike/find-alike.ts";
 import { PURGE_VALUES_JOB } from "./customers/custom-fields/custom-field-queries.ts";
+import { COUNT_VALUES_JOB, countCommonValues } from "./customers/custom-fields/kept-counts.ts";
 import { purgeValues } from "./customers/custom-fields/purge-values.ts";
 import { digestMails, planDigests } from "./desk/digest/daily-digest.ts";
 import { PLAN_DIGESTS_JOB } from "./desk/digest/digest-queries.ts";
@@ -34,6 +35,7 @@ export const jobKinds: Kinds = {
   "follow-orders": { limit: ({ wms }) => wms.concurrency, calls: true, run: followOrders },
   [IMPORT_JOB]: { limit: () => 1, run: runImport },
   [FORGET_JOB]: { limit: () => 1, run: forgetImportJob },
+  [COUNT_VALUES_JOB]: { limit: () => 1, run: countCommonValues },
   [FIND_ALIKE_JOB]: { limit: () => 1, run: findAlikeJob },
   [SUM_SALES_JOB]: { limit: () => 1, run: sumSalesJob },
   [FORGET_ANSWERS_JOB]: { limit: () => 1, run: forgetAnswers },

@@ -251,6 +251,8 @@ test("as the role of requests a tenant sees and writes its own rows, and without
       "insert into not_alike (tenant_id, one_id, other_id, said_by) values ($1, 0, $2, '')",
       "insert into alike_progress (tenant_id, id) values ($1, $2)",
       "insert into company_sales (tenant_id, company_id, currency, months, sold, invoices) values ($1, $2, '', '{1}', '{1}', '{1}')",
+      "insert into company_value_sums (tenant_id, key, value, n, asked_at) select $1, 'a', 'A', $2::bigint, now()",
+      "insert into company_value_changes (tenant_id, sum_id, n) values ($1, $2, 1)",
       "insert into month_sales (tenant_id, month, currency, sold, invoices) select $1, 1, '', 1, $2::bigint",
       "insert into changed_sales (tenant_id, company_id) values ($1, $2)",
       "insert into sales_progress (tenant_id, id, target) values ($1, $2, 1)",

@@ -21,5 +21,6 @@ begin
     from jsonb_each_text(after) e where before is null or before ->> e.key is distinct from e.value
     on conflict do nothing;
   end if;
+  if record_noun = 'company' then perform public.append_value_counts(tenant, before, after); end if;
 end
 $$;

@@ -48,6 +48,7 @@ test("a backup of the earlier schema is restored into today's, and an older one 
      alter table companies drop column payment_days cascade, drop column credit_limit cascade;
      alter table companies drop column merged_into cascade, drop column former_ids cascade;
      drop table payments, reminders, reminded, promises;
+     drop table company_value_sums, company_value_changes;
      drop table company_sales, month_sales, changed_sales, sales_progress;
      alter table companies drop column values_text cascade;
      alter table contacts drop column is_accounting cascade, drop column values_text cascade,

@@ -11,7 +11,13 @@ type Column = {
 };
 
 /** Sums and changes of counts: as many as there are writes since the last fold, not as a tenant has rows. */
-const FOLDED = new Set(["company_count_sums", "company_count_changes", "feed_ticks"]);
+const FOLDED = new Set([
+  "company_count_sums",
+  "company_count_changes",
+  "company_value_sums",
+  "company_value_changes",
+  "feed_ticks",
+]);
 
 /** All that a tenant has is numbered: the last tick has seen it. */
 const tickOfAll = `insert into feed_ticks (tenant_id, tick, position, behind, since, seen, server, is_complete)

@@ -1170,13 +1170,39 @@ where r.tenant_id = $1
 and r.company_id = :company;
 
 -- count_values_of_companies
-select count(*)
-from custom_values v
-where v.tenant_id = $1
-and v.noun = 'company'
-and v.key = :value_key::text
-and v.folded = left(fold(:value::text), 60)
-and v.value = :value::text;
+with kept as materialized (
+  select s.id, s.n, s.asked_at
+  from company_value_sums s
+  where s.tenant_id = $1
+  and s.key = :value_key::text
+  and s.value = :value::text
+  and s.n is not null
+), changed as materialized (
+  select coalesce(sum(d.n), 0)::bigint as n, count(*) as changes
+  from company_value_changes d
+  where d.tenant_id = $1
+  and d.sum_id = (select k.id from kept k)
+), counted as materialized (
+  select count(*) as n
+  from custom_values v
+  where v.tenant_id = $1
+  and v.noun = 'company'
+  and v.key = :value_key::text
+  and v.folded = left(fold(:value::text), 60)
+  and v.value = :value::text
+  and not exists (select from kept)
+)
+select c.total, c.is_due
+from (
+  select k.n + d.n as total, d.changes > 1000
+  or k.asked_at < now() - interval '1 day' as is_due
+  from kept k
+  cross join changed d
+  union all
+  select n.n, n.n > 20000
+  from counted n
+  where not exists (select from kept)
+) c;
 
 -- count_webhooks
 select count(*)

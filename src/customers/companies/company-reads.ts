@@ -5,6 +5,7 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { idsIn } from "../../platform/reads/custom-values.ts";
 import { allValues } from "../../platform/reads/filters.ts";
 import { listReads } from "../../platform/reads/reads.ts";
+import { keepCount } from "../custom-fields/kept-counts.ts";
 import { ownerName } from "./company-columns.ts";
 import { companyFilters, companyOrders } from "./company-filters.ts";
 import { companyStoredMembers } from "./company-json.ts";
@@ -31,6 +32,7 @@ export const companyReads = listReads({
   byDefault: "id",
   filters: companyFilters,
   values: "company",
+  common: { sums: "company_value_sums", changes: "company_value_changes", keepCount },
   // As the unique index compares.
   exact: { tax_id: "company_ids_by_tax_id(array[:value]::text[])" },
   scanned: 10_000,

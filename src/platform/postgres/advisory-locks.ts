@@ -19,6 +19,7 @@ export const advisoryLocks = {
   // 7_261_964 lets a second tick see that one is in progress (src/exchange/feed/feed-queries.ts). 7_261_963, with a
   // digest, serializes requests with one Idempotency-Key (migrations/functions/claim_answers.sql).
   // 7_261_965, with a tenant, serializes the count of its mails of an hour (src/kit/mail/mail-queries.ts).
+  // 7_261_967, with a tenant, serializes its counts of common values (migrations/functions/count_common_value.sql).
   // 7_261_966, with a tenant, serializes changes of its custom fields (custom-fields/custom-field-queries.ts).
 };
 

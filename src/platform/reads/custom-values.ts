@@ -1,7 +1,10 @@
 import { parseDate } from "../dates.ts";
 import { CUSTOM, plainDecimal, type CustomField, type CustomTable } from "../fields/custom.ts";
 import { isSearchable, type Query } from "../http/lists/pagination.ts";
+import type { Database } from "../postgres/database.ts";
 import { namedStatement, type NamedStatement } from "../postgres/query.ts";
+import { column, selectList } from "../postgres/statement.ts";
+import type { TenantId } from "../postgres/tenant-id.ts";
 import { composed } from "../text.ts";
 import type { ReadFilter } from "./filters.ts";
 
@@ -78,6 +81,42 @@ const ofValue = (noun: string, key: string, value: string) =>
 /** The same of the value with the name `:value_key` and the text `:value`. */
 export function entriesWithValue(noun: string): string {
   return ofValue(noun, ":value_key::text", ":value::text");
+}
+
+/** The number of rows from which on a count is kept, and the changes since it from which on it is made again. */
+const [COMMON, CHANGED] = [20_000, 1_000];
+
+/** The result of a count of the rows with a value. `isDue`: a job should keep the count, or fold its changes. */
+export const countedWithValue = selectList({ total: column.number("c.total"), isDue: column.flag("c.is_due") });
+
+/** The counts of common values that a job keeps: its tables, and what has a count kept. */
+export type CommonCounts = {
+  sums: string;
+  changes: string;
+  keepCount: (tenant: TenantId, database: Database, key: string, value: string) => void;
+};
+
+/** Counts the rows with a value: by the count that is kept of a common one, or one by one. */
+export function countWithValue(noun: string, common: CommonCounts | undefined): string {
+  const entries = `from custom_values v where ${entriesWithValue(noun)}`;
+  if (common === undefined) {
+    return `select ${countedWithValue.sql} from (select count(*) as total, false as is_due ${entries}) c`;
+  }
+  return `with kept as materialized (
+      select s.id, s.n, s.asked_at from ${common.sums} s
+      where s.tenant_id = $1 and s.key = :value_key::text and s.value = :value::text and s.n is not null
+    ), changed as materialized (
+      select coalesce(sum(d.n), 0)::bigint as n, count(*) as changes from ${common.changes} d
+      where d.tenant_id = $1 and d.sum_id = (select k.id from kept k)
+    ), counted as materialized (
+      select count(*) as n ${entries} and not exists (select from kept)
+    )
+    select ${countedWithValue.sql} from (
+      select k.n + d.n as total, d.changes > ${CHANGED} or k.asked_at < now() - interval '1 day' as is_due
+      from kept k cross join changed d
+      union all
+      select n.n, n.n > ${COMMON} from counted n where not exists (select from kept)
+    ) c`;
 }
 
 /** Whether a record `k` has all of the values (`:custom`). */

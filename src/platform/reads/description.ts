@@ -3,6 +3,7 @@ import type { Member } from "../fields/json.ts";
 import type { PageQuery } from "../http/lists/pagination.ts";
 import type { Database } from "../postgres/database.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
+import type { CommonCounts } from "./custom-values.ts";
 import type { FilterValues, ReadFilters } from "./filters.ts";
 import type { ListPage } from "./numbered.ts";
 import type { RowOrder } from "./order.ts";
@@ -52,6 +53,8 @@ export type ListDescription<F extends ReadFilters, Sort extends string> = {
   few?: (tenant: TenantId, database: Database, filters: FilterValues<F>) => Promise<string | null>;
   /** The noun whose values of custom fields find its rows (custom-values.ts). Its filters have `custom`. */
   values?: string;
+  /** The counts of common values of its rows, if they are kept. */
+  common?: CommonCounts;
   /** Exact look-ups by their parameters. `true`: by the column; else a function of `:value` that returns ids. */
   exact?: Readonly<Record<string, true | string>>;
 };

@@ -1,10 +1,10 @@
 import type { Position } from "../http/lists/cursor.ts";
 import type { PageQuery, Query } from "../http/lists/pagination.ts";
 import type { Database } from "../postgres/database.ts";
-import { readNamed, type NamedStatement, type NamedValues } from "../postgres/query.ts";
+import { callOf, readNamed, type NamedStatement, type NamedValues } from "../postgres/query.ts";
 import { oneValue, type Row } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
-import { idsIn, askedValuesIn } from "./custom-values.ts";
+import { askedValuesIn, countedWithValue, idsIn } from "./custom-values.ts";
 import type { ListDescription } from "./description.ts";
 import { embeddedStatement } from "./embedded.ts";
 import { activeIn, allValues, areIndexed, parseFilters, type FilterValues, type ReadFilters } from "./filters.ts";
@@ -99,7 +99,14 @@ export function listReads<F extends ReadFilters, Sort extends string>(
       const byValue = statements.valued?.pages[sort];
       const [value, ...others] = askedValuesIn(values.custom);
       if (among === undefined && byValue !== undefined && value && others.length === 0 && active.length === 1) {
-        return await readNumbered(tenant, reader, byValue, { ...all, ...value });
+        const own = { ...all, ...value };
+        const [counted, rows = []] = await reader.readAll(tenant, [
+          callOf(byValue.count, own),
+          callOf(byValue.page, own),
+        ]);
+        const { total, isDue } = countedWithValue.read(counted?.[0] ?? []);
+        if (isDue) description.common?.keepCount(tenant, database, value.value_key, value.value);
+        return { rows, total };
       }
       const statement = among === undefined ? statements.found[sort] : statements.few[sort];
       return foundPage(await readNamed(tenant, reader, statement, all));

@@ -1,7 +1,7 @@
 import { bytesLeftOut, listColumnsOf } from "../fields/long-texts.ts";
 import { columnOf, columnsOf } from "../fields/sql.ts";
 import { namedStatement, type NamedStatement } from "../postgres/query.ts";
-import { rarestStatement, entriesWithValue } from "./custom-values.ts";
+import { countWithValue, rarestStatement, entriesWithValue } from "./custom-values.ts";
 import type { ListDescription, ReadDescription } from "./description.ts";
 import { matches, type ReadFilters } from "./filters.ts";
 import { fewRows, foundText } from "./found.ts";
@@ -152,7 +152,7 @@ function rowsWithValue(description: ReadDescription, noun: string, read: string,
 }
 
 function valueStatements(description: ReadDescription, noun: string): ValueStatements {
-  const { name, orders, filters, shown, parent } = description;
+  const { name, orders, filters, shown, parent, common } = description;
   const orderedById = Object.entries(orders).flatMap(([sort, [part, ...others]]) =>
     part?.sql === "k.id" && others.length === 0
       ? [{ sort, order: [part], down: part.isDescending ? " desc" : "" }]
@@ -163,7 +163,7 @@ function valueStatements(description: ReadDescription, noun: string): ValueState
     const text = walkOf(description, order, filters, (read) => rowsWithValue(description, noun, read, behind));
     return [sort, namedStatement(nameOf(description, "walk_values_of", sort), text)];
   });
-  const count = `select count(*) from custom_values v where ${entriesWithValue(noun)}`;
+  const count = countWithValue(noun, common);
   const all = rowsWithValue(description, noun, listedColumns(description));
   const numbered = shown === undefined && parent === undefined ? orderedById : [];
   const pages = numbered.map(({ sort, down }): [string, NumberedStatements] => {

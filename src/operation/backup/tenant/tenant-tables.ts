@@ -5,6 +5,8 @@ import { leftOut } from "../left-out-of-backup.ts";
 export const leftOutOfTenantBackup: ReadonlyMap<string, string> = new Map([
   ["company_count_sums", "the companies are counted as they are loaded"],
   ["company_count_changes", "the companies are counted as they are loaded"],
+  ["company_value_sums", "a job counts the values that lists ask for"],
+  ["company_value_changes", "a job counts the values that lists ask for"],
   ["company_sales", "a job sums up the sales"],
   ["month_sales", "a job sums up the sales"],
   ["sales_progress", "a job sums up the sales"],
