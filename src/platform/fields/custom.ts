@@ -90,19 +90,29 @@ export function checkCustom(
   return stored === undefined ? { errors: null } : { stored, errors: null };
 }
 
-/** The keys of sent options that are archived. An update may repeat the one that its row has. */
-export function archivedAmong({ fields }: CustomTable, input: Input): string[] {
-  const sent = sentCustom(input);
-  return fields
-    .filter(({ key, options }) => options.some(({ value, archived }) => archived && value === sent[key]))
-    .map(({ key }) => key);
+/**
+ * The fields whose sent option is archived, or removed since: an undo brings those back. An update may repeat the one
+ * that its row has. The input has the values as `custom`, or as files do beside the others.
+ */
+export function goneAmong(fields: readonly CustomField[], input: Input): CustomField[] {
+  return fields.filter((field) => {
+    const value = sentValue(input, field);
+    return field.kind === "enum" && typeof value === "string" && field.values?.includes(value) === false;
+  });
 }
 
-/** An input without the sent values of these keys that are stored already. */
-export function withoutSame(input: Input, keys: readonly string[], stored: string | null): Input {
-  const [sent, values] = [sentCustom(input), stored === null ? {} : valuesIn(stored)];
-  const same = new Set(keys.filter((key) => sent[key] === values[key]));
-  return { ...input, [CUSTOM]: Object.fromEntries(Object.entries(sent).filter(([key]) => !same.has(key))) };
+/** An input without the sent values of these fields that are stored already. */
+export function withoutSame(input: Input, fields: readonly CustomField[], stored: string | null): Input {
+  const values = stored === null ? {} : valuesIn(stored);
+  const same = new Set(
+    fields.filter((field) => sentValue(input, field) === values[field.key]).flatMap(({ name, key }) => [name, key]),
+  );
+  const left = (sent: Input) => Object.fromEntries(Object.entries(sent).filter(([name]) => !same.has(name)));
+  return Object.hasOwn(input, CUSTOM) ? { ...left(input), [CUSTOM]: left(sentCustom(input)) } : left(input);
+}
+
+function sentValue(input: Input, { name, key }: CustomField): unknown {
+  return Object.hasOwn(input, name) ? input[name] : sentCustom(input)[key];
 }
 
 function sentCustom(input: Input): Input {

@@ -1,13 +1,5 @@
 import type { Secrets } from "../encryption/keyring.ts";
-import {
-  archivedAmong,
-  checkCustom,
-  collectCustom,
-  CUSTOM,
-  METADATA,
-  withoutSame,
-  type CustomTable,
-} from "./custom.ts";
+import { checkCustom, collectCustom, CUSTOM, goneAmong, METADATA, withoutSame, type CustomTable } from "./custom.ts";
 import { checkExternal, EXTERNAL, storedExternal } from "./external-ids.ts";
 import type { FieldErrors } from "./field-reasons.ts";
 import type { FieldTable, Input } from "./fields.ts";
@@ -62,7 +54,7 @@ export function draftOf(
   return { mode, values: isCompleted ? complete(values) : values, messages, users: new Map() };
 }
 
-/** The draft of an update, which may repeat an archived option of its row. @param stored reads the row's values */
+/** The draft of an update, which may repeat an option of its row that is gone. @param stored reads the row's values */
 export async function draftOfUpdate(
   noun: Writable,
   input: Input,
@@ -70,9 +62,9 @@ export async function draftOfUpdate(
   stored: () => Promise<string | null>,
 ): Promise<Draft> {
   const draft = draftOf(noun, input, "update", custom);
-  const archived = draft.messages === null ? [] : archivedAmong(custom, input);
-  if (archived.length === 0) return draft;
-  return draftOf(noun, withoutSame(input, archived, await stored()), "update", custom);
+  const gone = draft.messages === null ? [] : goneAmong(custom.fields, input);
+  if (gone.length === 0) return draft;
+  return draftOf(noun, withoutSame(input, gone, await stored()), "update", custom);
 }
 
 function customIn(fields: FieldTable, values: Values, input: Input, mode: Mode, custom: CustomTable | null) {

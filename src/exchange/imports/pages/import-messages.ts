@@ -43,6 +43,7 @@ function choice(language: Language, of: OfWorkspace, field: string): string {
   const words = importWords[language];
   const label = columnLabel(of, language, field);
   const labels = valueLabels(table, found, language);
+  if (values?.length === 0) return words.noOption(label);
   if (values !== undefined) return words.oneOf(label, values.map((value) => labels[value] ?? value).join(", "));
   return words.noSuch[field] ?? words.noSuchUser(label);
 }

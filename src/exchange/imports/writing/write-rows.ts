@@ -18,6 +18,7 @@ import { identified } from "./identify-rows.ts";
 import { withoutComputed, withoutUnfit } from "./leave-out.ts";
 import { companyNamed, findParents, noCompanies, parentOf, type Companies } from "./parent-companies.ts";
 import { findReferred, wrongReference, type Referred } from "./referred-rows.ts";
+import { withRepeatedOptions } from "./repeated-options.ts";
 import { namesOfRow, outcomeOf } from "./rounds.ts";
 import { recordsOf } from "./same-records.ts";
 import { findStored, writtenColumns } from "./stored-rows.ts";
@@ -37,7 +38,8 @@ async function writeRows(run: Run, target: Target, all: ImportRow[], locked?: ()
   // While PostgreSQL searches for existing rows, all rows are validated as new ones, which most are.
   const [meaning, asNew] = await Promise.all([findExisting(run, bulk, rows, header.isFile), draftsAsNew(target, rows)]);
   const { now, later } = eachOnce(rows, meaning);
-  const drafts = now.map((row) => draftRow(target, row, asNew, meaning));
+  const draft = (row: ImportRow, of: ImportRow) => draftRow(target, row, asNew, () => meaning(of));
+  const drafts = await withRepeatedOptions(run, target, now, draft);
   const [checked, companies, referred, ids] = await Promise.all([
     checkUsers(
       actor.tenant,
@@ -247,9 +249,8 @@ function draftRow(target: Target, row: ImportRow, asNew: ReadonlyMap<ImportRow, 
   const isMoved = kind.ofCompany && (existing === undefined || (header.moves && namesCompany(row)));
   let cause: Cause | null = null;
   if (id !== null && existing === undefined) cause = { what: "missing", named: id };
-  else if (existing !== undefined && holder !== undefined && holder.id !== existing.id) {
-    cause = { what: "taken" };
-  } else if (owners.some((owner) => owner.id !== existing?.id)) cause = { what: "external-taken" };
+  else if (existing !== undefined && holder !== undefined && holder.id !== existing.id) cause = { what: "taken" };
+  else if (owners.some((owner) => owner.id !== existing?.id)) cause = { what: "external-taken" };
   return {
     line,
     input,
