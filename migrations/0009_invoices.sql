@@ -182,11 +182,9 @@ create trigger external_removed after delete on invoices for each row
   when (old.external is not null) execute function keep_external_ids('invoice');
 
 -- The jobs that send and follow, in the transaction of their cause.
--- Load functions: enqueue_wms_jobs, wms_jobs_of_created, wms_jobs_of_updated
+-- Load functions: enqueue_wms_jobs, wms_jobs_of_created
 create trigger wms_jobs_created after insert on invoices
   referencing new table as written for each statement execute function wms_jobs_of_created();
-create trigger wms_jobs_updated after update on invoices
-  referencing old table as overwritten new table as written for each statement execute function wms_jobs_of_updated();
 
 -- Load functions: find_invoices
 revoke all on function find_invoices from public;

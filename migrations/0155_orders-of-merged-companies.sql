@@ -1,4 +1,4 @@
--- Load functions: keep_history, invoices_before_update, wms_jobs_of_updated
+-- Load functions: keep_history, invoices_before_update
 
 -- The merged company whose connection the order was sent by, where the company that it went into has another warehouse.
 alter table invoices add column wms_via bigint;

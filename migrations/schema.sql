@@ -767,33 +767,35 @@ alter table invoices add constraint invoices_tenant_id_fkey foreign key (tenant_
 alter table invoices add constraint invoices_tenant_id_number_key unique (tenant_id, number);
 alter table invoices add constraint invoices_wms_state_check check ((wms_state = any (array['not_sent'::text, 'queued'::text, 'sending'::text, 'unknown'::text, 'sent'::text, 'failed'::text])));
 create index invoices_by_day on invoices (tenant_id, issued_on desc nulls last, id desc) include (company_id, status, currency, total);
-create index invoices_by_due_day on invoices (tenant_id, coalesce(due_on, terms_due_on), id) include (company_id, due_on, terms_due_on) where ((status = 'issued'::text) and (coalesce(due_on, terms_due_on) is not null));
 create index invoices_by_folded_number on invoices (tenant_id, reverse(lower(translate(number, ' -/._'::text, ''::text))) collate "C");
 create index invoices_by_folded_order on invoices (tenant_id, reverse(lower(translate(wms_order_number, ' -/._'::text, ''::text))) collate "C") where (wms_order_number is not null);
 create index invoices_by_shown on invoices (tenant_id, wms_shown, issued_on desc nulls last, id desc);
 create index invoices_by_wms_order on invoices (tenant_id, wms_order_id) where (wms_order_id is not null);
-create index invoices_by_wms_state on invoices (tenant_id, wms_state, id);
 create index invoices_cancelled on invoices (tenant_id, issued_on) include (company_id, currency) where (status = 'cancelled'::text);
 create index invoices_correcting on invoices (tenant_id, corrects_id) where (corrects_id is not null);
 create index invoices_done on invoices (tenant_id, issued_on desc nulls last, id desc) where ((wms_shown ~~ 'final:%'::text) or (wms_shown = 'cancelled'::text));
 create index invoices_followed on invoices (tenant_id, company_id, wms_poll_at, id) where (wms_poll_at is not null);
 create index invoices_in_draft on invoices (tenant_id, issued_on desc nulls last, id desc) where (status = 'draft'::text);
+create index invoices_in_sending on invoices (tenant_id, wms_state, id) where (wms_state = any (array['queued'::text, 'sending'::text, 'unknown'::text, 'failed'::text]));
 create index invoices_needing on invoices (tenant_id, wms_needs_at) include (wms_shown, wms_settled_at, wms_put_off_until) where (wms_needs_at is not null);
 create index invoices_not_cancellable on invoices (tenant_id, wms_instance, wms_cancel_at) where (wms_cancel = 'unsupported'::text);
 create index invoices_of_company_by_date on invoices (tenant_id, company_id, issued_on desc nulls last, id desc);
+create index invoices_of_company_by_status on invoices (tenant_id, company_id, status, issued_on desc nulls last, id desc) include (total, currency, due_on, terms_due_on, paid);
 create index invoices_of_company_by_wms_state on invoices (tenant_id, company_id, wms_state, issued_on desc nulls last, id desc);
 create index invoices_of_company_moving on invoices (tenant_id, company_id) include (wms_shown, wms_needs_at, wms_settled_at, wms_put_off_until) where ((wms_shown = any (array['waiting'::text, 'on_its_way'::text, 'being_checked'::text])) or (wms_shown ~~ 'open:%'::text) or (wms_needs_at is not null));
-create index invoices_of_company_with_amounts on invoices (tenant_id, company_id, status, issued_on desc nulls last, id desc) include (total, currency, due_on, terms_due_on, paid);
-create index invoices_open on invoices (tenant_id, company_id) include (id, currency, total, paid, issued_on, due_on, terms_due_on) where (status = 'issued'::text);
 create unique index invoices_owning_order on invoices (tenant_id, wms_instance, wms_order_id) where wms_owns_order;
 create index invoices_paid_too_much on invoices (tenant_id, company_id) include (id, status, currency, total, paid, issued_on, due_on, terms_due_on) where (((status = 'paid'::text) and (paid <> total)) or ((status = 'cancelled'::text) and (paid <> (0)::numeric)));
 create index invoices_put_off on invoices (tenant_id, wms_put_off_until) where (wms_put_off_until is not null);
 create index invoices_to_confirm on invoices (tenant_id, id) where (wms_shown = 'to_be_confirmed'::text);
 create index invoices_under_way on invoices (tenant_id, issued_on desc nulls last, id desc) where ((wms_shown = any (array['waiting'::text, 'on_its_way'::text, 'being_checked'::text])) or (wms_shown ~~ 'open:%'::text));
+create index invoices_unpaid on invoices (tenant_id, (
+case
+    when (due_on is null) then terms_due_on
+    else due_on
+end), id) include (company_id, currency, total, paid, issued_on, due_on, terms_due_on) where (status = 'issued'::text);
 create index invoices_unsent on invoices (tenant_id, issued_on desc nulls last, id desc) where ((wms_shown = 'not_sent'::text) and (status = any (array['issued'::text, 'paid'::text])));
 create index invoices_via on invoices (tenant_id, wms_via) where (wms_via is not null);
 create index invoices_with_values on invoices (tenant_id, id) where (metadata is not null);
-create index invoices_without_due_day on invoices (tenant_id, id) where ((status = 'issued'::text) and (coalesce(due_on, terms_due_on) is null));
 create index invoices_wms_orders on invoices (tenant_id, company_id, wms_synced_at desc nulls last, id) where (wms_order_id is not null);
 comment on column invoices.corrects_id is 'history: hidden';
 comment on column invoices.delivered_to is 'history: hidden';
@@ -826,7 +828,7 @@ comment on column invoices.wms_updated_at is 'history: hidden';
 comment on column invoices.wms_via is 'history: hidden';
 create trigger after_delete after delete on invoices for each row when (((old.external is not null) or (old.metadata is not null) or (old.issued_on < (CURRENT_DATE - 3)))) execute function invoices_after_delete();
 create trigger after_insert after insert on invoices for each row when (((new.external is not null) or (new.metadata is not null))) execute function invoices_after_insert('with metadata', 'with sales', 'without money');
-create trigger after_update after update of external, metadata, paid, company_id, status, issued_on, total, currency on invoices for each row execute function invoices_after_update('with metadata', 'with sales');
+create trigger after_update after update of external, metadata, paid, company_id, status, issued_on, total, currency, wms_state, wms_order_id, wms_instance, wms_poll_at on invoices for each row execute function invoices_after_update('with metadata', 'with sales', 'with jobs');
 create trigger before_insert before insert on invoices for each row execute function invoices_before_insert('with wms_shown');
 alter table invoices enable always trigger before_insert;
 create trigger before_update before update of company_id, number, issued_on, due_on, total, currency, status, lines, external, metadata, delivery_address_id, wms_state, wms_status, wms_gone_at, wms_order_id, wms_instance, wms_is_final, wms_moved_at, wms_updated_at, wms_synced_at, wms_open_since, wms_settled_at, created_at, wms_shown, wms_needs_at on invoices for each row execute function invoices_before_update('with wms_shown', 'with metadata');
@@ -834,7 +836,6 @@ alter table invoices enable always trigger before_update;
 create trigger changes_created after insert on invoices referencing new table as written for each statement execute function invoices_created();
 create trigger changes_updated after update on invoices for each row execute function invoices_updated();
 create trigger wms_jobs_created after insert on invoices referencing new table as written for each statement execute function wms_jobs_of_created('with money');
-create trigger wms_jobs_updated after update on invoices referencing old table as overwritten new table as written for each statement execute function wms_jobs_of_updated();
 alter table invoices enable row level security;
 create policy tenant on invoices as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
@@ -1893,9 +1894,6 @@ function user_ids_by_email(address text) returns table(id bigint) language plpgs
   set enable_seqscan=off;
 function warehouse_of_company(tenant bigint, company bigint, out subdomain text, out sends_automatically boolean) returns record language plpgsql stable;
 function wms_jobs_of_created() returns trigger language plpgsql;
-function wms_jobs_of_updated() returns trigger language plpgsql
-  set enable_hashjoin=on
-  set enable_nestloop=off;
 function workspace_differences(before jsonb, after jsonb, told text[], whether text[]) returns text language sql immutable;
 function write_custom_values(tenant bigint, record_noun text, record bigint, before jsonb, after jsonb) returns void language plpgsql;
 function write_external_ids(tenant bigint, resource_type text, resource bigint, before jsonb, after jsonb) returns void language plpgsql;

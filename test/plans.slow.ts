@@ -57,10 +57,7 @@ const lists: { name: string; path: string; uses: RegExp[] }[] = [
   {
     name: "invoices by status",
     path: `/${companyId}/invoices?status=paid`,
-    uses: [
-      /Index Only Scan using invoices_of_company_with_amounts/,
-      /Index Scan using invoices_of_company_with_amounts/,
-    ],
+    uses: [/Index Only Scan using invoices_of_company_by_status/, /Index Scan using invoices_of_company_by_status/],
   },
   { name: "invoices that match", path: `/${companyId}/invoices?search=f1`, uses: [/using invoices_of_company_/] },
   { name: "WMS orders", path: `/${companyId}/wms-orders`, uses: [/using invoices_wms_orders/] },

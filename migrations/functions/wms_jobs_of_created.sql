@@ -29,10 +29,10 @@ begin
       from (select public.today_of(changed.tenant_id) as today) t cross join written w where w.paid <> 0);
   end if;
 
-  -- 3. Sales: the companies of older ones are noted for the sums (0290).
+  -- 3. Sales: the companies of older ones are noted for the sums (invoices_after_update).
   for changed in
     select distinct w.tenant_id, w.company_id from written w
-    where w.issued_on < current_date - 3 and w.status in ('issued', 'paid')
+    where w.issued_on < date_trunc('month', current_date - 3)::date and w.status in ('issued', 'paid')
   loop
     insert into public.changed_sales (tenant_id, company_id) values (changed.tenant_id, changed.company_id);
   end loop;

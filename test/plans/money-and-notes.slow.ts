@@ -49,7 +49,7 @@ test("the money is read from its index alone, and the orders from theirs", async
   try {
     await client.query(`begin; set local role liaison_app; set local app.tenant_id = '${tenant}'`);
     for (const [name, index] of [
-      ["money_of_company", "invoices_of_company_with_amounts"],
+      ["money_of_company", "invoices_of_company_by_status"],
       ["orders_of_company", "invoices_of_company_moving"],
     ] as const) {
       await client.query(`prepare figures_${name} as ${statementOf(name).text}`);
@@ -105,6 +105,18 @@ test("a rare word is looked up in the index of words, beside another tenant whos
     for (const { rows, pages, mode } of await readsOf(statementOf("find_notes"), [tenant], ["'everywhere'", "6"])) {
       assert.ok(rows >= 2_000 && rows < 5_000, `${mode}: ${rows} rows`);
       assert.ok(pages < 1_500, `${mode}: ${pages} pages`);
+    }
+  });
+});
+
+test("a list of overdue invoices does not read those due later", async () => {
+  await server.sql(`begin; set local session_replication_role = replica;
+    update invoices set due_on = current_date + 1 + (id % 300)::int where tenant_id = ${tenant} and id > 10;
+    commit`);
+  await server.sql("vacuum analyze invoices");
+  await withReader(server, async (readsOf) => {
+    for (const { rows, mode } of await readsOf(statementOf("ids_of_orders_overdue"), [tenant])) {
+      assert.ok(rows < 100, `${mode}: ${rows} rows`);
     }
   });
 });

@@ -218,7 +218,7 @@ from (
     where i.tenant_id = $1
     and i.company_id = n.company_id
     and i.status = 'issued'
-    and coalesce(i.due_on, i.terms_due_on) < :today::date
+    and (case when i.due_on is null then i.terms_due_on else i.due_on end) < :today::date
     limit 1
   ) i
   where (:assigned_to::bigint is null or coalesce(c.assigned_to,
@@ -569,7 +569,7 @@ cross join lateral (
   where i.tenant_id = $1
   and i.company_id = n.company_id
   and i.status = 'issued'
-  and coalesce(i.due_on, i.terms_due_on) < :today::date
+  and (case when i.due_on is null then i.terms_due_on else i.due_on end) < :today::date
   limit 1
 ) i;
 
@@ -840,12 +840,12 @@ from (
   from invoices i
   where i.tenant_id = $1
   and i.status = 'issued'
-  and coalesce(i.due_on, i.terms_due_on) < (
+  and (case when i.due_on is null then i.terms_due_on else i.due_on end) < (
     select (now() at time zone t.time_zone)::date
     from tenants t
     where t.id = $1
   )
-  order by coalesce(i.due_on, i.terms_due_on), i.id
+  order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 ) n;
 
@@ -859,9 +859,10 @@ from ((
   and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-  order by coalesce(i.due_on, i.terms_due_on), i.id
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+  order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 ) union all (
   select i.id, i.issued_on
@@ -871,9 +872,10 @@ from ((
   and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-  order by coalesce(i.due_on, i.terms_due_on), i.id
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+  order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 )) n;
 
@@ -887,9 +889,10 @@ from ((
   and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-  order by coalesce(i.due_on, i.terms_due_on), i.id
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+  order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 ) union all (
   select i.id, i.issued_on
@@ -899,9 +902,10 @@ from ((
   and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-  order by coalesce(i.due_on, i.terms_due_on), i.id
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+  order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 )) n;
 
@@ -1115,24 +1119,11 @@ from (
 -- count_orders_unpaid
 select count(*)
 from (
-  select *
-  from ((
-    select i.id, i.issued_on
-    from invoices i
-    where i.tenant_id = $1
-    and i.status = 'issued'
-    and coalesce(i.due_on, i.terms_due_on) is not null
-    order by coalesce(i.due_on, i.terms_due_on), i.id
-    limit :most
-  ) union all (
-    select i.id, i.issued_on
-    from invoices i
-    where i.tenant_id = $1
-    and i.status = 'issued'
-    and coalesce(i.due_on, i.terms_due_on) is null
-    order by i.id
-    limit :most
-  )) i
+  select i.id, i.issued_on
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'issued'
+  order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 ) n;
 
@@ -2179,7 +2170,8 @@ where $1::bigint is not null;
 
 -- find_credit
 with o as materialized ((
-  select i.id, (i.total - i.paid) as rest, i.currency, coalesce(i.due_on, i.terms_due_on) as due
+  select i.id, (i.total - i.paid) as rest, i.currency,
+    (case when i.due_on is null then i.terms_due_on else i.due_on end) as due
   from invoices i
   where i.tenant_id = $1
   and i.company_id = :company
@@ -2460,8 +2452,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2484,10 +2477,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -2523,8 +2514,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2547,10 +2539,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -2588,8 +2578,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2612,10 +2603,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -2650,8 +2639,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2674,10 +2664,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -2714,8 +2702,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2738,10 +2727,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -2776,8 +2763,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2800,10 +2788,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -2840,8 +2826,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2864,10 +2851,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -2906,8 +2891,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2930,10 +2916,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -2945,12 +2929,12 @@ from ((
   from invoices i
   where i.tenant_id = $1
   and i.status = 'issued'
-  and coalesce(i.due_on, i.terms_due_on) < (
+  and (case when i.due_on is null then i.terms_due_on else i.due_on end) < (
     select (now() at time zone t.time_zone)::date
     from tenants t
     where t.id = $1
   )
-  order by coalesce(i.due_on, i.terms_due_on), i.id
+  order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 )) i
 left join lateral (
@@ -2973,8 +2957,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -2997,10 +2982,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -3015,9 +2998,10 @@ from (((
   and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-  order by coalesce(i.due_on, i.terms_due_on), i.id
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+  order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 ) union all (
   select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
@@ -3028,9 +3012,10 @@ from (((
   and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-  order by coalesce(i.due_on, i.terms_due_on), i.id
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+  order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 ))) i
 left join lateral (
@@ -3053,8 +3038,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -3077,10 +3063,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -3095,9 +3079,10 @@ from (((
   and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-  order by coalesce(i.due_on, i.terms_due_on), i.id
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+  order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 ) union all (
   select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
@@ -3108,9 +3093,10 @@ from (((
   and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-  order by coalesce(i.due_on, i.terms_due_on), i.id
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+  order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 ))) i
 left join lateral (
@@ -3133,8 +3119,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -3157,10 +3144,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -3199,8 +3184,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -3223,10 +3209,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -3269,8 +3253,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -3293,10 +3278,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -3343,8 +3326,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -3367,10 +3351,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -3405,8 +3387,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -3429,10 +3412,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -3469,8 +3450,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -3493,10 +3475,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -3532,8 +3512,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -3556,10 +3537,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -3597,8 +3576,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -3621,10 +3601,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -3675,8 +3653,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -3699,10 +3678,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -3755,8 +3732,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -3779,10 +3757,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -3817,8 +3793,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -3841,10 +3818,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -3881,8 +3856,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -3905,36 +3881,20 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
 -- ids_of_orders_unpaid
 select i.id
 from ((
-  select *
-  from ((
-    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
-      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
-    from invoices i
-    where i.tenant_id = $1
-    and i.status = 'issued'
-    and coalesce(i.due_on, i.terms_due_on) is not null
-    order by coalesce(i.due_on, i.terms_due_on), i.id
-    limit :most
-  ) union all (
-    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
-      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
-    from invoices i
-    where i.tenant_id = $1
-    and i.status = 'issued'
-    and coalesce(i.due_on, i.terms_due_on) is null
-    order by i.id
-    limit :most
-  )) i
+  select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+    i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'issued'
+  order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 )) i
 left join lateral (
@@ -3957,8 +3917,9 @@ and (:assigned_to::bigint is null or coalesce(c.assigned_to,
 )))
 and (:company::bigint is null or i.company_id = :company::bigint)
 and (:currency::text is null or i.currency = :currency)
-and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity') >= :due_from::date)
+and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
 and (:sku::text is null or exists (
   select
   from invoices s
@@ -3981,10 +3942,8 @@ and (:search::text is null or fold(i.number) like (select search_pattern(:search
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
 limit :limit
 offset :offset;
 
@@ -5594,8 +5553,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -5617,10 +5577,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -5629,10 +5587,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_all_of_days
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -5678,8 +5634,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -5701,10 +5658,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -5713,10 +5668,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_attention
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -5764,8 +5717,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -5787,10 +5741,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -5799,10 +5751,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_done
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -5847,8 +5797,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -5870,10 +5821,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -5882,10 +5831,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_done_of_days
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -5932,8 +5879,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -5955,10 +5903,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -5967,10 +5913,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_draft
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -6015,8 +5959,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -6038,10 +5983,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -6050,10 +5993,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_draft_of_days
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -6100,8 +6041,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -6123,10 +6065,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -6135,10 +6075,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_needs
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -6187,8 +6125,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -6210,10 +6149,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -6222,10 +6159,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_overdue
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -6247,12 +6182,12 @@ from (
     from invoices i
     where i.tenant_id = $1
     and i.status = 'issued'
-    and coalesce(i.due_on, i.terms_due_on) < (
+    and (case when i.due_on is null then i.terms_due_on else i.due_on end) < (
       select (now() at time zone t.time_zone)::date
       from tenants t
       where t.id = $1
     )
-    order by coalesce(i.due_on, i.terms_due_on), i.id
+    order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
     limit :most
   )) i
   left join lateral (
@@ -6275,8 +6210,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -6298,10 +6234,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -6310,10 +6244,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_owed
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -6338,9 +6270,10 @@ from (
     and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
     and (:company::bigint is null or i.company_id = :company::bigint)
     and (:currency::text is null or i.currency = :currency)
-    and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-    and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-    order by coalesce(i.due_on, i.terms_due_on), i.id
+    and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+      'infinity') >= :due_from::date)
+    and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+    order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
     limit :most
   ) union all (
     select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
@@ -6351,9 +6284,10 @@ from (
     and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
     and (:company::bigint is null or i.company_id = :company::bigint)
     and (:currency::text is null or i.currency = :currency)
-    and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-    and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-    order by coalesce(i.due_on, i.terms_due_on), i.id
+    and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+      'infinity') >= :due_from::date)
+    and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+    order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
     limit :most
   ))) i
   left join lateral (
@@ -6376,8 +6310,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -6399,10 +6334,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -6411,10 +6344,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_paid_too_much
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -6439,9 +6370,10 @@ from (
     and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
     and (:company::bigint is null or i.company_id = :company::bigint)
     and (:currency::text is null or i.currency = :currency)
-    and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-    and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-    order by coalesce(i.due_on, i.terms_due_on), i.id
+    and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+      'infinity') >= :due_from::date)
+    and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+    order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
     limit :most
   ) union all (
     select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
@@ -6452,9 +6384,10 @@ from (
     and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
     and (:company::bigint is null or i.company_id = :company::bigint)
     and (:currency::text is null or i.currency = :currency)
-    and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-    and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-    order by coalesce(i.due_on, i.terms_due_on), i.id
+    and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+      'infinity') >= :due_from::date)
+    and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+    order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
     limit :most
   ))) i
   left join lateral (
@@ -6477,8 +6410,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -6500,10 +6434,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -6512,10 +6444,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_put_off
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -6564,8 +6494,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -6587,10 +6518,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -6599,10 +6528,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_shown
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -6655,8 +6582,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -6678,10 +6606,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -6690,10 +6616,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_shown_of_days
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -6750,8 +6674,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -6773,10 +6698,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -6785,10 +6708,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_sold
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -6833,8 +6754,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -6856,10 +6778,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -6868,10 +6788,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_sold_of_days
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -6918,8 +6836,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -6941,10 +6860,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -6953,10 +6870,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_sold_to
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -7002,8 +6917,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -7025,10 +6941,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -7037,10 +6951,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_sold_to_of_days
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -7088,8 +7000,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -7111,10 +7024,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -7123,10 +7034,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_to_send
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -7187,8 +7096,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -7210,10 +7120,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -7222,10 +7130,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_to_send_of_days
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -7288,8 +7194,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -7311,10 +7218,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -7323,10 +7228,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_under_way
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -7371,8 +7274,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -7394,10 +7298,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -7406,10 +7308,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_under_way_of_days
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -7456,8 +7356,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -7479,10 +7380,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -7491,10 +7390,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_orders_unpaid
 select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency, i.status, i.delivery_address_id,
@@ -7511,26 +7408,12 @@ select i.id, i.company_id, i.number, i.issued_on, i.due_on, i.total, i.currency,
 from (
   select i.id, count(*) over () as total
   from ((
-    select *
-    from ((
-      select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
-        i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
-      from invoices i
-      where i.tenant_id = $1
-      and i.status = 'issued'
-      and coalesce(i.due_on, i.terms_due_on) is not null
-      order by coalesce(i.due_on, i.terms_due_on), i.id
-      limit :most
-    ) union all (
-      select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
-        i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
-      from invoices i
-      where i.tenant_id = $1
-      and i.status = 'issued'
-      and coalesce(i.due_on, i.terms_due_on) is null
-      order by i.id
-      limit :most
-    )) i
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'issued'
+    order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
     limit :most
   )) i
   left join lateral (
@@ -7553,8 +7436,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -7576,10 +7460,8 @@ from (
   order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
     case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
     case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-    case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-    case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-    case when :sort = 'issued_on' then i.issued_on end nulls last,
-    case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
+    case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+    case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc
   limit :limit
   offset :offset
 ) n
@@ -7588,10 +7470,8 @@ cross join lateral (select * from companies where tenant_id = $1 and id = i.comp
 order by case when :sort = 'number' then i.number end, case when :sort = '-number' then i.number end desc,
   case when :sort = 'total' then i.total end nulls last, case when :sort = '-total' then i.total end desc nulls last,
   case when :sort = 'company' then lower(c.name) end, case when :sort = '-company' then lower(c.name) end desc,
-  case when :sort = 'due_on' then coalesce(i.due_on, i.terms_due_on) end nulls last,
-  case when :sort = '-due_on' then coalesce(i.due_on, i.terms_due_on) end desc nulls last,
-  case when :sort = 'issued_on' then i.issued_on end nulls last,
-  case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
+  case when :sort = 'due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end nulls last,
+  case when :sort = '-due_on' then (case when i.due_on is null then i.terms_due_on else i.due_on end) end desc nulls last, case when :sort = 'issued_on' then i.issued_on end nulls last, case when :sort = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc;
 
 -- list_payments
 select k.id, k.invoice_id, k.company_id, k.amount, k.paid_on, k.means, k.reference, k.created_at, k.updated_at,
@@ -10083,12 +9963,12 @@ order by n.at;
 with s as materialized (
   select n.id, n.due as at, c.assigned_to
   from (
-    select i.id, i.company_id, coalesce(i.due_on, i.terms_due_on) as due
+    select i.id, i.company_id, (case when i.due_on is null then i.terms_due_on else i.due_on end) as due
     from invoices i
     where i.tenant_id = $1
     and i.status = 'issued'
-    and coalesce(i.due_on, i.terms_due_on) < :today::date
-    order by coalesce(i.due_on, i.terms_due_on), i.id
+    and (case when i.due_on is null then i.terms_due_on else i.due_on end) < :today::date
+    order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
     limit 10000
   ) n
   cross join lateral (
@@ -10143,7 +10023,7 @@ with s as materialized (
         from invoices i
         where i.tenant_id = $1
         and i.status = 'issued'
-        and coalesce(i.due_on, i.terms_due_on) < :today::date
+        and (case when i.due_on is null then i.terms_due_on else i.due_on end) < :today::date
         limit 10001
       ) n
     ) > 10000 as is_cut
@@ -11323,8 +11203,8 @@ with later as materialized (
   group by p.invoice_id
 ), rests as (
   select i.company_id, coalesce(i.currency, '') as currency,
-    (case when i.status = 'cancelled' then 0 else i.total end - i.paid) as rest, coalesce(i.due_on,
-    i.terms_due_on) as due
+    (case when i.status = 'cancelled' then 0 else i.total end - i.paid) as rest,
+    (case when i.due_on is null then i.terms_due_on else i.due_on end) as due
   from invoices i
   where i.tenant_id = $1
   and (:company::bigint is null or i.company_id = :company::bigint)
@@ -11334,8 +11214,8 @@ with later as materialized (
   and (:as_of::date is null or i.id not in (select p.invoice_id from later p))
   union all
   select i.company_id, coalesce(i.currency, '') as currency,
-    (case when i.status = 'cancelled' then 0 else i.total end - i.paid) as rest, coalesce(i.due_on,
-    i.terms_due_on) as due
+    (case when i.status = 'cancelled' then 0 else i.total end - i.paid) as rest,
+    (case when i.due_on is null then i.terms_due_on else i.due_on end) as due
   from invoices i
   where i.tenant_id = $1
   and (:company::bigint is null or i.company_id = :company::bigint)
@@ -11345,7 +11225,8 @@ with later as materialized (
   and (:as_of::date is null or i.id not in (select p.invoice_id from later p))
   union all
   select i.company_id, coalesce(i.currency, '') as currency,
-    (case when i.status = 'cancelled' then 0 else i.total end - i.paid) + p.amount, coalesce(i.due_on, i.terms_due_on)
+    (case when i.status = 'cancelled' then 0 else i.total end - i.paid) + p.amount,
+    (case when i.due_on is null then i.terms_due_on else i.due_on end)
   from later p
   join invoices i on i.tenant_id = $1
   and i.id = p.invoice_id
@@ -13758,17 +13639,18 @@ and state = 'uploading'
 returning id;
 
 -- stated_invoices
-select i.id, i.number, i.issued_on, coalesce(i.due_on, i.terms_due_on), coalesce(i.currency, ''),
-  case when i.status = 'cancelled' then 0 else i.total end, i.paid,
+select i.id, i.number, i.issued_on, (case when i.due_on is null then i.terms_due_on else i.due_on end),
+  coalesce(i.currency, ''), case when i.status = 'cancelled' then 0 else i.total end, i.paid,
   (case when i.status = 'cancelled' then 0 else i.total end - i.paid)
 from invoices i
 where i.tenant_id = $1
 and i.company_id = :companyId
 and (i.status = 'issued' or ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0)))
 and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) <> 0
-and (coalesce(i.currency, ''), coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity'), i.id) > (:currency, :day::date,
-  :id::bigint)
-order by coalesce(i.currency, ''), coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity'), i.id
+and (coalesce(i.currency, ''), coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end), 'infinity'),
+  i.id) > (:currency, :day::date, :id::bigint)
+order by coalesce(i.currency, ''), coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+  'infinity'), i.id
 limit :most;
 
 -- stated_payments
@@ -13883,8 +13765,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -13943,8 +13826,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -14005,8 +13889,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -14064,8 +13949,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -14125,8 +14011,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -14184,8 +14071,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -14245,8 +14133,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -14308,8 +14197,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -14344,12 +14234,12 @@ from (
     from invoices i
     where i.tenant_id = $1
     and i.status = 'issued'
-    and coalesce(i.due_on, i.terms_due_on) < (
+    and (case when i.due_on is null then i.terms_due_on else i.due_on end) < (
       select (now() at time zone t.time_zone)::date
       from tenants t
       where t.id = $1
     )
-    order by coalesce(i.due_on, i.terms_due_on), i.id
+    order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
     limit :most
   )) i
   left join lateral (
@@ -14372,8 +14262,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -14411,9 +14302,10 @@ from (
     and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
     and (:company::bigint is null or i.company_id = :company::bigint)
     and (:currency::text is null or i.currency = :currency)
-    and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-    and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-    order by coalesce(i.due_on, i.terms_due_on), i.id
+    and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+      'infinity') >= :due_from::date)
+    and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+    order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
     limit :most
   ) union all (
     select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
@@ -14424,9 +14316,10 @@ from (
     and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
     and (:company::bigint is null or i.company_id = :company::bigint)
     and (:currency::text is null or i.currency = :currency)
-    and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-    and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-    order by coalesce(i.due_on, i.terms_due_on), i.id
+    and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+      'infinity') >= :due_from::date)
+    and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+    order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
     limit :most
   ))) i
   left join lateral (
@@ -14449,8 +14342,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -14488,9 +14382,10 @@ from (
     and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
     and (:company::bigint is null or i.company_id = :company::bigint)
     and (:currency::text is null or i.currency = :currency)
-    and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-    and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-    order by coalesce(i.due_on, i.terms_due_on), i.id
+    and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+      'infinity') >= :due_from::date)
+    and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+    order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
     limit :most
   ) union all (
     select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
@@ -14501,9 +14396,10 @@ from (
     and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
     and (:company::bigint is null or i.company_id = :company::bigint)
     and (:currency::text is null or i.currency = :currency)
-    and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-    and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-    order by coalesce(i.due_on, i.terms_due_on), i.id
+    and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+      'infinity') >= :due_from::date)
+    and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+    order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
     limit :most
   ))) i
   left join lateral (
@@ -14526,8 +14422,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -14589,8 +14486,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -14656,8 +14554,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -14727,8 +14626,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -14786,8 +14686,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -14847,8 +14748,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -14907,8 +14809,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -14969,8 +14872,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -15044,8 +14948,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -15121,8 +15026,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -15180,8 +15086,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -15241,8 +15148,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -15272,26 +15180,12 @@ select coalesce(n.currency, ''), sum(n.amount)
 from (
   select i.currency, (i.total - i.paid) as amount
   from ((
-    select *
-    from ((
-      select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
-        i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
-      from invoices i
-      where i.tenant_id = $1
-      and i.status = 'issued'
-      and coalesce(i.due_on, i.terms_due_on) is not null
-      order by coalesce(i.due_on, i.terms_due_on), i.id
-      limit :most
-    ) union all (
-      select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
-        i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
-      from invoices i
-      where i.tenant_id = $1
-      and i.status = 'issued'
-      and coalesce(i.due_on, i.terms_due_on) is null
-      order by i.id
-      limit :most
-    )) i
+    select i.id, i.company_id, i.issued_on, i.due_on, i.terms_due_on, i.number, i.total, i.paid, i.currency,
+      i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number, i.status, i.delivery_address_id
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'issued'
+    order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
     limit :most
   )) i
   left join lateral (
@@ -15314,8 +15208,9 @@ from (
   )))
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
   and (:sku::text is null or exists (
     select
     from invoices s
@@ -15478,12 +15373,12 @@ from (
   from invoices i
   where i.tenant_id = $1
   and i.status = 'issued'
-  and coalesce(i.due_on, i.terms_due_on) < (
+  and (case when i.due_on is null then i.terms_due_on else i.due_on end) < (
     select (now() at time zone t.time_zone)::date
     from tenants t
     where t.id = $1
   )
-  order by coalesce(i.due_on, i.terms_due_on), i.id
+  order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 ) n
 where n.amount is not null
@@ -15501,9 +15396,10 @@ from ((
   and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-  order by coalesce(i.due_on, i.terms_due_on), i.id
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+  order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 ) union all (
   select i.currency, (case when i.status = 'cancelled' then 0 else i.total end - i.paid) as amount
@@ -15513,9 +15409,10 @@ from ((
   and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-  order by coalesce(i.due_on, i.terms_due_on), i.id
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+  order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 )) n
 where n.amount is not null
@@ -15533,9 +15430,10 @@ from ((
   and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-  order by coalesce(i.due_on, i.terms_due_on), i.id
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+  order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 ) union all (
   select i.currency, (case when i.status = 'cancelled' then 0 else i.total end - i.paid) as amount
@@ -15545,9 +15443,10 @@ from ((
   and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) < 0
   and (:company::bigint is null or i.company_id = :company::bigint)
   and (:currency::text is null or i.currency = :currency)
-  and (:due_from::date is null or coalesce(coalesce(i.due_on, i.terms_due_on), 'infinity') >= :due_from::date)
-  and (:due_to::date is null or coalesce(i.due_on, i.terms_due_on) <= :due_to::date)
-  order by coalesce(i.due_on, i.terms_due_on), i.id
+  and (:due_from::date is null or coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+    'infinity') >= :due_from::date)
+  and (:due_to::date is null or (case when i.due_on is null then i.terms_due_on else i.due_on end) <= :due_to::date)
+  order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 )) n
 where n.amount is not null
@@ -15787,24 +15686,11 @@ limit 200;
 -- sums_of_orders_unpaid
 select coalesce(n.currency, ''), sum(n.amount)
 from (
-  select *
-  from ((
-    select i.currency, (i.total - i.paid) as amount
-    from invoices i
-    where i.tenant_id = $1
-    and i.status = 'issued'
-    and coalesce(i.due_on, i.terms_due_on) is not null
-    order by coalesce(i.due_on, i.terms_due_on), i.id
-    limit :most
-  ) union all (
-    select i.currency, (i.total - i.paid) as amount
-    from invoices i
-    where i.tenant_id = $1
-    and i.status = 'issued'
-    and coalesce(i.due_on, i.terms_due_on) is null
-    order by i.id
-    limit :most
-  )) i
+  select i.currency, (i.total - i.paid) as amount
+  from invoices i
+  where i.tenant_id = $1
+  and i.status = 'issued'
+  order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 ) n
 where n.amount is not null

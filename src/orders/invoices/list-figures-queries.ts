@@ -1,16 +1,16 @@
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { dueDay, isPaidOtherwise, isUnpaid, leftSql, restSql } from "./money-queries.ts";
+import { dueDay, isPaidOtherwise, leftSql, restSql, unpaidOf } from "./money-queries.ts";
 import { isUnderWay } from "./shown-queries.ts";
 
 /** The most invoices of a company and status that a list sums up, and the most orders that it looks at. */
 const MOST_SUMMED = 200;
 const MOST_COUNTED = 100;
 
-const unpaid = (rest: string, condition: string) =>
-  `(select i.currency, ${rest} as rest, ${dueDay} as due from invoices i
-        where i.tenant_id = $1 and i.company_id = c.id and ${condition} limit ${MOST_SUMMED + 1})`;
+const paidOtherwise = `select * from invoices i where i.tenant_id = $1 and i.company_id = c.id and ${isPaidOtherwise}`;
+const restsOf = (invoices: string, rest: string) =>
+  `(select i.currency, ${rest} as rest, ${dueDay} as due from (${invoices} limit ${MOST_SUMMED + 1}) i)`;
 
 const figures = selectList({
   id: column.text("c.id"),
@@ -34,7 +34,7 @@ export type CompanyFigures = Selected<typeof figures>;
 const statement: Statement = {
   name: "companies_money",
   // Each company by itself, and each part from the start of a range of one index: invoices_of_company_moving,
-  // invoices_of_company_with_amounts for each status, invoices_open, and invoices_paid_too_much.
+  // invoices_of_company_by_status for each status, and invoices_paid_too_much.
   text: `select ${figures.sql} from unnest($2::bigint[]) c (id)
   cross join lateral (
     select count(*) filter (where ${isUnderWay}) as count from (
@@ -61,7 +61,7 @@ const statement: Statement = {
       count(*) < max(y.of_all) or max(y.of_all) > ${MOST_SUMMED} as is_more
     from (
       select n.currency, n.rest, count(*) over () as of_all, $4::date - min(n.due) over () as days
-      from (${unpaid(leftSql, isUnpaid)} union all ${unpaid(restSql, isPaidOtherwise)}) n where n.rest > 0
+      from (${restsOf(unpaidOf("c.id"), leftSql)} union all ${restsOf(paidOtherwise, restSql)}) n where n.rest > 0
     ) y
     group by y.currency order by count(*) desc, y.currency limit 1
   ) b on true`,

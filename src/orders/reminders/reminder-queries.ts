@@ -4,7 +4,7 @@ import { callMaker, quickQuery, stepQuery } from "../../platform/postgres/query.
 import { column, selectList, type Call, type Row, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { shortened } from "../../platform/text.ts";
-import { dueDay, isOverdue, leftSql } from "../invoices/money-queries.ts";
+import { dueDay, isOverdue, leftSql, unpaidOf } from "../invoices/money-queries.ts";
 
 /** Reminders that were sent, may have been sent, or will be. */
 const COUNTS = "r.state in ('waiting', 'leaving', 'sent', 'unsure')";
@@ -49,8 +49,7 @@ export const findingCandidates = callMaker<[companies: readonly string[], today:
   `select ${invoice.sql}, ${candidate.sql}
   from unnest($2::bigint[]) c (id)
   cross join lateral (
-    select * from invoices i where i.tenant_id = $1 and i.company_id = c.id and ${IS_REMINDABLE}
-    order by ${dueDay}, i.id limit ${MOST_INVOICES}
+    select * from (${unpaidOf("c.id")} offset 0) i where ${IS_REMINDABLE} order by ${dueDay}, i.id limit ${MOST_INVOICES}
   ) i
   cross join lateral (
     select count(*) as times, coalesce(max(r.id), 0) as last, coalesce(max(r.created_at), '-infinity') as at

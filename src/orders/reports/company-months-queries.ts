@@ -15,7 +15,7 @@ const month = selectList({
   isCut: column.flag("s.is_cut"),
 });
 
-// Each part reads the index invoices_of_company_with_amounts alone.
+// Each part reads the index invoices_of_company_by_status alone.
 const ofStatus = (status: string) => `(select i.issued_on, i.currency, i.total from invoices i
       where i.tenant_id = $1 and i.company_id = :company::bigint and i.status = '${status}'
         and i.issued_on >= :from::date and i.issued_on <= :to::date

@@ -41,14 +41,8 @@ const byNeed = "order by i.wms_needs_at desc";
 /** The day is that of the workspace. */
 const overdue = isOverdue("(select (now() at time zone t.time_zone)::date from tenants t where t.id = $1)");
 
+/** Those without a day of payment are last. */
 const BY_DUE_DAY = `order by ${dueDay}, i.id`;
-
-/** Unpaid invoices, first those with a day of payment: an index has each of the two parts. */
-function unpaid(columns: string): string {
-  const dated = newest(`and ${isUnpaid} and ${dueDay} is not null`, BY_DUE_DAY)(columns, "");
-  const undated = newest(`and ${isUnpaid} and ${dueDay} is null`, "order by i.id")(columns, "");
-  return `select * from ((${dated}) union all (${undated})) i limit :most`;
-}
 
 /** Invoices with a rest, or with a negative one, of a company, a currency and days of payment. */
 function withRest(sign: ">" | "<"): OrderSource {
@@ -76,7 +70,7 @@ export const sources: Readonly<Record<OrderState["of"], OrderSource>> = {
   attention: { select: newest(`and ${isInNeed}`, byNeed), isOfNeeds: true },
   needs: { select: newest(`and ${isInNeed} and i.wms_shown <> 'to_be_confirmed'`, byNeed), isOfNeeds: true },
   put_off: { select: newest(`and ${isPutOff}`, "order by i.wms_put_off_until"), isOfNeeds: true },
-  unpaid: { select: unpaid, isOfNeeds: true, amount: leftSql },
+  unpaid: { select: newest(`and ${isUnpaid}`, BY_DUE_DAY), isOfNeeds: true, amount: leftSql },
   overdue: { select: newest(`and ${overdue}`, BY_DUE_DAY), isOfNeeds: true, amount: leftSql },
   owed: withRest(">"),
   paid_too_much: withRest("<"),
