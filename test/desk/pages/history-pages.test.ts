@@ -402,3 +402,15 @@ test("three resources or more with one kind of change are one line on the page o
   ]);
   assert.deepEqual(await summaries(`/history?company=${ids[0]}`, "en"), []);
 });
+
+test("a credit limit is written as amounts are, in both languages", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const company = { name: "Acme", terms: { credit_limit: "1500" } };
+  const { id } = (await tenant.post("/api/v1/companies", company)).body.data;
+  await tenant.put(`/api/v1/companies/${id}`, { terms: { credit_limit: "25000.50" } });
+  const shown = async (language: string) =>
+    changeLines((await member.get("/history?type=company", { "accept-language": language })).text).join("\n");
+  assert.match(await shown("en"), /from 1,500\.00 to 25,000\.50/);
+  assert.match(await shown("ro"), /din 1\.500,00 în 25\.000,50/);
+});

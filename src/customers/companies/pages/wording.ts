@@ -1,6 +1,6 @@
 import type { Wording } from "../../../kit/changes/change-words.ts";
 import type { Deps } from "../../../kit/deps.ts";
-import { day } from "../../../kit/web/language.ts";
+import { day, decimal } from "../../../kit/web/language.ts";
 import type { PageRequest } from "../../../kit/web/page.ts";
 import { usersEver } from "../../../people/users/user-queries.ts";
 import { withCustomWording } from "../../custom-fields/custom-inputs.ts";
@@ -18,6 +18,7 @@ export async function companyWording({ database }: Deps, { actor, language, sess
     value(field, value) {
       if (field === "assigned_to") return users.get(value) ?? `#${value}`;
       if (field === "status") return companyStatuses[language][value] ?? value;
+      if (field === "credit_limit") return decimal(language, value);
       return field === "callback_date" ? day(language, value) : value;
     },
   });
