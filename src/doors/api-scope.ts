@@ -53,23 +53,7 @@ export function registerApi(
   const answerOnce = createAnswerOnce();
   const { bearerOf, authenticate, limitRate } = createKeyChecks(deps, authenticator, { limiters, turns });
 
-  /** The route's capability, and those of the members that the request asks for by `include`. */
-  function requireCapability({ capability, reference }: Route) {
-    const included = (reference.includes ?? []).filter((each) => each.capability !== null);
-    return (request: FastifyRequest): undefined => {
-      if (capability === null) return;
-      const principal = principalOf(request);
-      require(principal, capability);
-      const words = queryOf(request).included;
-      if (words.size === 0) return;
-      for (const each of included) if (words.has(each.word)) require(principal, String(each.capability));
-    };
-  }
-
-  function require(principal: Principal, needed: string): void {
-    if (!isCapability(needed) || !mayHere(principal, needed)) throw errors.capabilityMissing(needed);
-    authenticator.noteUse(principal, needed);
-  }
+  const requireCapability = capabilityCheck(authenticator);
 
   /**
    * Lets a request wait outside its place. Afterwards it continues only if it would still be accepted: its key may have
@@ -173,6 +157,26 @@ export function registerApi(
     },
     { prefix: API_PREFIX },
   );
+}
+
+/** Checks the route's capability, and those of the members that the request asks for by `include`. */
+function capabilityCheck(authenticator: Authenticator) {
+  function require(principal: Principal, needed: string): void {
+    if (!isCapability(needed) || !mayHere(principal, needed)) throw errors.capabilityMissing(needed);
+    authenticator.noteUse(principal, needed);
+  }
+
+  return ({ capability, reference }: Route) => {
+    const included = (reference.includes ?? []).filter((each) => each.capability !== null);
+    return (request: FastifyRequest): undefined => {
+      if (capability === null) return;
+      const principal = principalOf(request);
+      require(principal, capability);
+      const words = queryOf(request).included;
+      if (words.size === 0) return;
+      for (const each of included) if (words.has(each.word)) require(principal, String(each.capability));
+    };
+  };
 }
 
 /**

@@ -57,42 +57,7 @@ export function registerWeb(
   const { config, database } = deps;
   const answerOnce = createAnswerOnce();
 
-  async function requireOwnPage(request: FastifyRequest): Promise<void> {
-    const isWrite = request.method !== "GET" && request.method !== "HEAD";
-    if (isWrite && !isSameOrigin(request.headers, originOf(request, config))) throw pageErrors.foreignPage();
-  }
-
-  async function findVisitor(request: FastifyRequest): Promise<void> {
-    const token = readCookie(request.headers.cookie, "session", originOf(request, config));
-    if (token === null) return;
-    request.session = await findSession(database.forCaller(callerOf(request)), token);
-    if (request.session !== null) turns.remember(request, token, request.session.tenant);
-  }
-
-  async function identify(request: FastifyRequest): Promise<void> {
-    await findVisitor(request);
-    await requireOwnPage(request);
-  }
-
-  function limitRate({ session }: FastifyRequest): undefined {
-    if (session === null || config.rateLimit === 0) return;
-    const limit = limiters.keys.hit(`${session.tenant}/session-${session.id}`, config.rateLimit);
-    if (!limit.allowed) throw errors.rateLimited(refusalHeaders(limit));
-  }
-
-  function requireRole(route: PageRoute) {
-    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-      const { session } = request;
-      if (route.for === "everybody") return undefined;
-      const to = request.method === "POST" ? "" : `?to=${encodeURIComponent(request.raw.url ?? "/")}`;
-      const step = stepLeft(session, route.for);
-      const own = originOf(request, config);
-      if (session === null && request.method === "POST") leaveNotice(reply, notice("signed-out-meanwhile"), own);
-      if (step !== null) return reply.redirect(`${step}${to}`, 303);
-      if (route.for === "admins" && session?.user.role !== "admin") throw pageErrors.adminsOnly();
-      return undefined;
-    };
-  }
+  const { findVisitor, identify, limitRate, requireRole } = createVisitorChecks(deps, { limiters, turns });
 
   const frameOf = (request: FastifyRequest): Frame => {
     const { session, headers } = request;
@@ -207,6 +172,44 @@ export function registerWeb(
       .then(() => limitRate(request))
       .then(() => answer(protocolErrors.routeUnknown(request.originalUrl)), answer);
   };
+}
+
+/** The checks of a request on its session, its origin, its rate and its role. */
+function createVisitorChecks({ config, database }: Deps, { limiters, turns }: Pick<Shared, "limiters" | "turns">) {
+  async function findVisitor(request: FastifyRequest): Promise<void> {
+    const token = readCookie(request.headers.cookie, "session", originOf(request, config));
+    if (token === null) return;
+    request.session = await findSession(database.forCaller(callerOf(request)), token);
+    if (request.session !== null) turns.remember(request, token, request.session.tenant);
+  }
+
+  async function identify(request: FastifyRequest): Promise<void> {
+    await findVisitor(request);
+    const isWrite = request.method !== "GET" && request.method !== "HEAD";
+    if (isWrite && !isSameOrigin(request.headers, originOf(request, config))) throw pageErrors.foreignPage();
+  }
+
+  function limitRate({ session }: FastifyRequest): undefined {
+    if (session === null || config.rateLimit === 0) return;
+    const limit = limiters.keys.hit(`${session.tenant}/session-${session.id}`, config.rateLimit);
+    if (!limit.allowed) throw errors.rateLimited(refusalHeaders(limit));
+  }
+
+  function requireRole(route: PageRoute) {
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+      const { session } = request;
+      if (route.for === "everybody") return undefined;
+      const to = request.method === "POST" ? "" : `?to=${encodeURIComponent(request.raw.url ?? "/")}`;
+      const step = stepLeft(session, route.for);
+      const own = originOf(request, config);
+      if (session === null && request.method === "POST") leaveNotice(reply, notice("signed-out-meanwhile"), own);
+      if (step !== null) return reply.redirect(`${step}${to}`, 303);
+      if (route.for === "admins" && session?.user.role !== "admin") throw pageErrors.adminsOnly();
+      return undefined;
+    };
+  }
+
+  return { findVisitor, identify, limitRate, requireRole };
 }
 
 /**

@@ -42,17 +42,61 @@ const MOST_ADDRESSED = 64;
  * much as a file. There are as many as `referencePages` lists, whatever is requested. A page that names the server has
  * the reader's address. Callers choose that address: MOST_ADDRESSED of these copies are kept, and a new one is charged.
  */
-export function registerReference(
-  server: FastifyInstance,
-  { api, routes, addressOf }: Reference,
-  { outgoing, missing, charge }: Answering,
-): void {
+export function registerReference(server: FastifyInstance, reference: Reference, answering: Answering): void {
   const { base } = server;
+  const { outgoing, missing } = answering;
+  const made = createPages(reference, answering, base);
+
+  async function sendPage(address: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const send = await made.senderOf(address, request);
+    if (send === null) return await sendMissing(request, reply);
+    // Browsers ask again each time, and get a 304 without a body.
+    return await send(request, reply.header("cache-control", "no-cache"));
+  }
+
+  /** A person gets the contents and the search. */
+  async function sendMissing(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (request.headers.accept?.includes("text/html") !== true) return await missing(request, reply);
+    const { pages } = made.contents();
+    const page = referenceFrame({ path: null, title: "Not found", main: MISSING, pages, base });
+    return await sendText(page, request, reply.code(404));
+  }
+
+  /** As a file: it is paid for by its length, as every answer that needs no key. */
+  async function sendText(page: Html, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const body = Buffer.from(String(page));
+    return await outgoing(request, reply.header("content-type", "text/html; charset=utf-8")).send(body);
+  }
+
+  for (const path of ["/docs", "/docs.md", "/llms.txt"]) {
+    server.get(path, async (request, reply) => await sendPage(path, request, reply));
+  }
+  for (const path of ["/docs/:page", "/docs/:group/:page"]) {
+    server.get(path, async (request, reply) => {
+      const parts = Object.values(request.params as Record<string, string>);
+      return await sendPage(["/docs", ...parts].join("/"), request, reply);
+    });
+  }
+  server.get("/docs/search", async (request, reply) => {
+    const asked = parseQuery(request.url.split("?", 2)[1] ?? "").get("q") ?? "";
+    const query = shortened(asked, MOST_QUERY);
+    const { pages, index } = made.contents();
+    const main = searchMain(query, index, base);
+    return await sendText(referenceFrame({ path: null, title: "Search", main, pages, base, query }), request, reply);
+  });
+}
+
+/** Makes each page on its first use, and keeps it. */
+function createPages(
+  { api, routes, addressOf }: Reference,
+  { outgoing, charge }: Pick<Answering, "outgoing" | "charge">,
+  base: string,
+) {
   const senders = new Map<string, Send | Addressed>();
   const addressed = new BoundedMap<Send>(MOST_ADDRESSED);
   let made: { pages: ReferencePage[]; index: ReturnType<typeof indexOf> } | null = null;
 
-  function all() {
+  function contents() {
     if (made === null) {
       const pages = referencePages(api, routes);
       made = { pages, index: indexOf(pages) };
@@ -62,7 +106,7 @@ export function registerReference(
 
   /** Null for an unknown address. */
   function make(address: string): Send | Addressed | null {
-    const { pages, index } = all();
+    const { pages, index } = contents();
     if (address === "/llms.txt") return sender("text/plain", llmsText(api, pages, base));
     if (address === "/docs/search.json") return sender("application/json", typedIndex(index));
     const isMarkdown = address.endsWith(".md");
@@ -91,45 +135,16 @@ export function registerReference(
     return createSender(`${contentType}; charset=utf-8`, Buffer.from(content), outgoing);
   }
 
-  async function sendPage(address: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const made = senders.get(address) ?? make(address);
-    if (made === null) return await sendMissing(request, reply);
-    senders.set(address, made);
-    const send = typeof made === "function" ? made : await senderFor(request, address, made);
-    // Browsers ask again each time, and get a 304 without a body.
-    return await send(request, reply.header("cache-control", "no-cache"));
-  }
-
-  /** A person gets the contents and the search. */
-  async function sendMissing(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    if (request.headers.accept?.includes("text/html") !== true) return await missing(request, reply);
-    const { pages } = all();
-    const page = referenceFrame({ path: null, title: "Not found", main: MISSING, pages, base });
-    return await sendText(page, request, reply.code(404));
-  }
-
-  /** As a file: it is paid for by its length, as every answer that needs no key. */
-  async function sendText(page: Html, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const body = Buffer.from(String(page));
-    return await outgoing(request, reply.header("content-type", "text/html; charset=utf-8")).send(body);
-  }
-
-  for (const path of ["/docs", "/docs.md", "/llms.txt"]) {
-    server.get(path, async (request, reply) => await sendPage(path, request, reply));
-  }
-  for (const path of ["/docs/:page", "/docs/:group/:page"]) {
-    server.get(path, async (request, reply) => {
-      const parts = Object.values(request.params as Record<string, string>);
-      return await sendPage(["/docs", ...parts].join("/"), request, reply);
-    });
-  }
-  server.get("/docs/search", async (request, reply) => {
-    const asked = parseQuery(request.url.split("?", 2)[1] ?? "").get("q") ?? "";
-    const query = shortened(asked, MOST_QUERY);
-    const { pages, index } = all();
-    const main = searchMain(query, index, base);
-    return await sendText(referenceFrame({ path: null, title: "Search", main, pages, base, query }), request, reply);
-  });
+  return {
+    contents,
+    /** Null for an unknown address. */
+    async senderOf(address: string, request: FastifyRequest): Promise<Send | null> {
+      const made = senders.get(address) ?? make(address);
+      if (made === null) return null;
+      senders.set(address, made);
+      return typeof made === "function" ? made : await senderFor(request, address, made);
+    },
+  };
 }
 
 /** /llms.txt: what this service is, and where each page is as Markdown (llmstxt.org). */
