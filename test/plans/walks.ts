@@ -175,9 +175,9 @@ export const walks: ReadonlyMap<string, string> = new Map([
  * Where statements are made that are none to look at, by file: a setting and inserts of the demo's rows, and `analyze`.
  */
 export const unmade: readonly string[] = [
-  "operation/demo/demo-queries.ts",
-  "operation/demo/demo-queries.ts",
   "kit/bulk-queries.ts",
+  "operation/demo/demo-queries.ts",
+  "operation/demo/demo-queries.ts",
 ];
 
 /** Parts of other statements, which are among those. */
