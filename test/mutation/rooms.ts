@@ -75,6 +75,7 @@ const ELSEWHERE: Record<string, string[]> = {
   "exchange/personal-data": [
     "exchange/pages/contacts-erased-and-exported.test.ts",
     "cli/erase-and-export-contact.test.ts",
+    "exchange/merging/merged-contacts.test.ts",
   ],
   "exchange/imports/writing": ["exchange/imports", "exchange/api", "kit/api"],
   "exchange/imports/undoing": ["exchange/imports", "exchange/pages"],

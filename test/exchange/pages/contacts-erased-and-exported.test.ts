@@ -95,6 +95,28 @@ test("all that is kept about a person comes as a file", async () => {
   );
 });
 
+test("the file of a person has their own calls and notes, and nobody else's", async () => {
+  const [path, another] = [await contact(), await contact()];
+  for (const [of, text] of [
+    [another, "Before"],
+    [path, "Own"],
+    [another, "After"],
+  ] as const) {
+    const planned = { due_on: "2031-01-09", about: text, contact_id: of.split("/").at(-1) ?? "" };
+    assert.equal((await member.post(`/companies/${company}/calls`, planned)).status, 303);
+    assert.equal((await member.post(`${of}/activities`, { kind: "note", note: text })).status, 303);
+  }
+  const { planned_calls: calls, activities } = JSON.parse((await member.get(`${path}/export`)).text);
+  assert.deepEqual(
+    calls.map(({ about }: { about: string }) => about),
+    ["Own"],
+  );
+  assert.deepEqual(
+    activities.map(({ note }: { note: string }) => note),
+    ["Own"],
+  );
+});
+
 test("the confirmation page shows any name of a person as text", async () => {
   for (const text of hostileTexts) {
     const path = await contact({ first_name: text.slice(0, 100) });

@@ -6,6 +6,7 @@ import { startWorker } from "../../../src/kit/jobs/run-jobs.ts";
 import { createLogger } from "../../../src/platform/logger.ts";
 import { startServer } from "../../harness.ts";
 import { poll } from "../../program.ts";
+import { statementsSent } from "../../statements-sent.ts";
 import { KIND, queueOf } from "./queue.ts";
 
 /** A worker in this process, whose one kind does what the test says. */
@@ -123,4 +124,34 @@ test("a worker runs as many jobs at once as it has slots", async () => {
   end.abort();
   await small.ended;
   assert.equal(most, SLOTS);
+});
+
+test("a job that ends early because its worker stops waits for another worker", async () => {
+  const STARS = "count_stars";
+  const tenant = await server.createTenant();
+  await server.deps.database.write(tenant.id, [enqueue(STARS, [1], "sky", 0)]);
+  const end = new AbortController();
+  const begun = Promise.withResolvers<AbortSignal>();
+  const count = async (_deps: unknown, { stop }: Job) => {
+    begun.resolve(stop);
+    return await new Promise<never>((_resolve, reject) => {
+      stop.addEventListener("abort", () => reject(stop.reason as Error));
+    });
+  };
+  const stopping = startWorker(server.deps, { [STARS]: { limit: () => 1, run: count } }, { stop: end.signal });
+  const told = await begun.promise;
+  end.abort();
+  assert.equal(told.aborted, true);
+  await poll("the job in the queue", async () => (await queue.jobs(tenant))[0]?.state === "waiting");
+  await stopping.ended;
+  await queue.empty(tenant);
+});
+
+test("a worker without a job leaves PostgreSQL alone", async () => {
+  const before = statementsSent("claim_jobs");
+  // A worker without a pause would claim between these.
+  for (let time = 0; time < 300; time++) await server.sql("select 1");
+  const claims = statementsSent("claim_jobs") - before;
+  // It may still be notified of earlier jobs, and extends its leases every ten seconds.
+  assert.ok(claims <= 5, `${claims}`);
 });

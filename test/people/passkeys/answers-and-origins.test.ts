@@ -22,6 +22,20 @@ test("a passkey signs in alone: no workspace, no address, no password, no code",
   assert.match((await browser.get("/profile")).text, /by a passkey/);
 });
 
+test("each of two people of a workspace comes in by their own passkey", async () => {
+  const { tenant, member, passkey } = await memberWithPasskey(server);
+  const colleague = await signedIn(server, tenant);
+  const { passkey: another } = await addPasskey(colleague);
+  for (const [{ email }, own] of [
+    [member, passkey],
+    [colleague, another],
+  ] as const) {
+    const browser = visitor(server);
+    assert.equal((await signInBy(own, browser)).status, 303, email);
+    assert.match((await browser.get("/profile")).text, new RegExp(email));
+  }
+});
+
 test("an answer for another origin, another port or another site is refused", async () => {
   const { passkey } = await memberWithPasskey(server);
   const wrong = [

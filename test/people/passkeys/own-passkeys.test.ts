@@ -51,6 +51,19 @@ test("a passkey is added by its name and the present password, is listed, and is
   ]);
 });
 
+test("a passkey's name has 1 to 100 characters", async () => {
+  const member = await signedIn(server, await server.createTenant());
+  for (const [length, status] of [
+    [0, 422],
+    [1, 200],
+    [100, 200],
+    [101, 422],
+  ] as const) {
+    const asked = await member.post("/profile/passkeys", { name: "x".repeat(length), current: PASSWORD });
+    assert.equal(asked.status, status, `${length} characters`);
+  }
+});
+
 test("without the present password no browser is asked, and guesses are throttled", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);
