@@ -156,7 +156,10 @@ test("the contract's copies leave to one network one by one, whether or not thei
   const greedy = Array.from({ length: 100 }, () => askForContract("192.0.9.1"));
   const heard = () => greedy.filter(({ hasHeard }) => hasHeard()).length;
   await poll("the first file", () => heard() > 0, 30);
-  for (let i = 0; i < 300; i++) assert.equal((await fetch(`${server.url}/health/ready`)).status, 200);
-  assert.ok(heard() < greedy.length / 2, `${heard()} files`);
+  let others = 0;
+  for (; others < 300 && heard() < 50; others++) {
+    assert.equal((await fetch(`${server.url}/health/ready`)).status, 200);
+  }
+  assert.ok(others >= 50, `${others} others were answered while ${heard()} files left`);
   for (const { socket } of greedy) socket.destroy();
 });
