@@ -49,7 +49,7 @@ async function send(id: number, state: string): Promise<void> {
   await server.until(tenant, id, (wms) => wms.state === state);
 }
 
-test("a test that the warehouse refuses is no green Connected, until a test works or another key is saved", async () => {
+test("a test that the warehouse refuses is no green Connected, until a test or another key works", async () => {
   const company = await connected();
   assert.equal(await isRefused(company), false);
   await keys(["another"]);
@@ -72,7 +72,7 @@ test("a test that the warehouse refuses is no green Connected, until a test work
   await keys(["another"]);
   await tryIt(company);
   assert.equal(await isRefused(company), true);
-  await save(company, "a-key-that-nobody-has-tried");
+  await save(company, "another");
   assert.equal(await isRefused(company), false);
   await keys(null);
 });
