@@ -22,7 +22,7 @@ export async function startCompared(
   ours: Place,
   generator: Generator,
   progress: (message: string) => void,
-): Promise<Candidate> {
+): Promise<Candidate & { root: string }> {
   const directory = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "liaison-bench-")), "checkout");
   const add = ["worktree", "add", "--quiet", "--detach", directory, options.compare ?? ""];
   execFileSync("git", add, { cwd: ROOT, stdio: "inherit" });
@@ -50,7 +50,7 @@ export async function startCompared(
       await stopProcess(server.process);
       await remove();
     };
-    return { ...server, name: "compared", generator, place, stop };
+    return { ...server, name: "compared", generator, place, root: directory, stop };
   } catch (error) {
     await remove();
     throw error;

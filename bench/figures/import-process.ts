@@ -35,14 +35,22 @@ export function writeRows(
   fs.closeSync(descriptor);
 }
 
+type ImportOptions = {
+  complaints?: "inherit" | "ignore";
+  kind?: "companies" | "invoices";
+  /** The checkout whose command it is. */
+  root?: string;
+};
+
+/** Starts `liaison import`. */
 export function startImport(
   dataDir: string,
   { slug }: Pick<SeededTenant, "slug">,
   file: string,
-  complaints: "inherit" | "ignore" = "inherit",
+  { complaints = "inherit", kind = "companies", root = ROOT }: ImportOptions = {},
 ): ChildProcess {
-  const parameters = ["import", "companies", "--tenant", slug, file, "--json"];
-  return spawn(process.execPath, [path.join(ROOT, "src", "main.js"), ...parameters], {
+  const parameters = ["import", kind, "--tenant", slug, file, "--json"];
+  return spawn(process.execPath, [path.join(root, "src", "main.js"), ...parameters], {
     detached: true,
     stdio: ["ignore", "ignore", complaints],
     env: { ...process.env, NODE_ENV: "production", LIAISON_DATA_DIR: dataDir, LIAISON_DEMO: "off" },

@@ -1,3 +1,6 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { startCandidates, type Candidate } from "../candidates/candidates.ts";
 import { startCompared } from "../candidates/other-commit.ts";
 import { openPlace } from "../candidates/seeded-place.ts";
@@ -5,9 +8,10 @@ import type { LoadRequest } from "../load/load-job.ts";
 import { median } from "../load/percentiles.ts";
 import type { Scenario } from "../load/scenarios.ts";
 import type { Options } from "../options.ts";
-import { dataDirectory } from "../tenants/data-directory.ts";
+import { dataDirectory, ROOT } from "../tenants/data-directory.ts";
 import type { SeededTenant } from "../tenants/seed.ts";
 import type { Figure } from "./figure.ts";
+import { ended, startImport, writeRows } from "./import-process.ts";
 import { CONNECTIONS, measure } from "./measure-scenario.ts";
 
 const COMPANIES = 1_000;
@@ -16,17 +20,19 @@ const SECONDS = 2;
 /** More than a round sends. */
 const CREATED = 20_000;
 const UPDATED = 4_000;
-const GOAL = 0.93;
+const [GOAL, IMPORT_GOAL] = [0.93, 0.9];
+const [IMPORT_ROUNDS, IMPORTED] = [5, 8_000];
 
-/** Creates and updates of invoices beside those of another commit, which has no payments and no reports. */
+/** Creates, updates and imports of invoices beside those of another commit, which has no payments and no reports. */
 export async function invoiceWriteFigures(options: Options, progress: (message: string) => void): Promise<Figure[]> {
   const own = { ...options, sizes: [COMPANIES] };
   const { place, close } = await openPlace(dataDirectory("full"), own, progress);
   const { candidates, generator } = await startCandidates(place, own, progress);
   const figures: Figure[] = [];
   try {
-    candidates.push(await startCompared(own, place, generator, progress));
-    const [product, compared] = candidates as [Candidate, Candidate];
+    const compared = await startCompared(own, place, generator, progress);
+    candidates.push(compared);
+    const [product] = candidates as [Candidate];
     const ids = new Map<Candidate, string[]>();
     for (const candidate of candidates) ids.set(candidate, await invoicesOf(candidate));
     for (const [name, scenarioOf] of [
@@ -47,6 +53,14 @@ export async function invoiceWriteFigures(options: Options, progress: (message: 
       const title = `throughput of ${name} of invoices / of ${options.compare}`;
       figures.push({ name: title, value: median(ratios), byCpu: median(cpu), atLeast: GOAL });
     }
+    progress("imports of invoices");
+    const ratios: number[] = [];
+    for (let round = 0; round <= IMPORT_ROUNDS; round++) {
+      const [before, now] = [await importMs(compared, compared.root, round), await importMs(product, ROOT, round)];
+      if (round > 0) ratios.push(before / now);
+    }
+    const title = `speed of imports of invoices / of ${options.compare}`;
+    figures.push({ name: title, value: median(ratios), atLeast: IMPORT_GOAL });
   } finally {
     await generator.stop();
     for (const { stop } of candidates) await stop();
@@ -70,6 +84,27 @@ async function invoicesOf(candidate: Candidate): Promise<string[]> {
   );
   await owner.query("vacuum analyze invoices");
   return rows.map((row) => row.id);
+}
+
+/**
+ * Milliseconds of `liaison import` of new invoices, a third of them paid.
+ * @param root the checkout whose command it is
+ */
+async function importMs(candidate: Candidate, root: string, round: number): Promise<number> {
+  const tenant = tenantOf(candidate);
+  const file = path.join(os.tmpdir(), `liaison-bench-invoices-${process.pid}.csv`);
+  const columns = ["number", "company_id", "issued_on", "total", "currency", "status"];
+  writeRows(file, columns, IMPORTED, (index) => {
+    const { issued_on, total, currency } = body(index);
+    const status = index % 3 === 0 ? "paid" : "issued";
+    const company = tenant.firstCompany + (index % COMPANIES);
+    return { number: `WRITTEN-I${round}-${index}`, company_id: company, issued_on, total, currency, status };
+  });
+  const began = performance.now();
+  await ended(startImport(candidate.place.dataDir, tenant, file, { kind: "invoices", root }));
+  const ms = performance.now() - began;
+  fs.rmSync(file);
+  return ms;
 }
 
 const body = (number: number) => ({

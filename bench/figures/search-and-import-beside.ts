@@ -41,7 +41,7 @@ export async function searchAndImportFigures(
     const requests = searchEvery.requests(busy, round, SECONDS);
     const seconds = 2 * SECONDS;
     const searching = searcher.run({ url, token: busy.token, requests, connections: 1, seconds, once: false });
-    const importing = startImport(place.dataDir, busy, file, "ignore");
+    const importing = startImport(place.dataDir, busy, file, { complaints: "ignore" });
     // The import takes this long to get going.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await showing(measured.beside);
