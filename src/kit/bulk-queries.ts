@@ -56,7 +56,7 @@ export type Bulk = BulkRows & {
     changed: Readonly<Record<string, Value>>,
   ): FieldErrors | "sent" | null;
   /** A field that has a computed value, of this column, while it is empty. A file with that value keeps it empty. */
-  computed?: { field: string; as: string };
+  computedDay?: { field: string; as: string };
   /** A field with the id of another row of the same company. */
   refersTo?: RowOfCompany;
 };

@@ -57,7 +57,7 @@ export const invoiceBulk: Bulk = {
       where i.id = any($2::bigint[]) and ${ofLiveCompany("i")}
       order by i.id for no key update of i`,
   ).all(found.read),
-  computed: { field: "due_on", as: "terms_due_on" },
+  computedDay: { field: "due_on", as: "terms_due_on" },
   // Orders are followed by jobs of their companies, which this field enqueues.
   locksMore: "wms_order_id",
   refuses(found, changed) {

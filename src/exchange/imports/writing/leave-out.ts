@@ -35,11 +35,11 @@ export function mayBeLeftOut({ kind, required, encrypted }: Field): boolean {
 
 /** Our own files of invoices have the day that they are due by the terms, which stays computed. */
 export function withoutComputed(
-  { bulk: { computed }, header }: Target,
+  { bulk: { computedDay }, header }: Target,
   changes: Input,
   { found }: Existing,
 ): Record<string, unknown> {
-  if (!header.isFile || computed === undefined || found[computed.field] !== null) return { ...changes };
-  const { field, as } = computed;
+  if (!header.isFile || computedDay === undefined || found[computedDay.field] !== null) return { ...changes };
+  const { field, as } = computedDay;
   return Object.fromEntries(Object.entries(changes).filter(([name, value]) => name !== field || value !== found[as]));
 }
