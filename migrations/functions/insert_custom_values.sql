@@ -9,7 +9,9 @@ begin
       left(case when octet_length(e.value) = length(e.value) then lower(e.value) else public.fold(e.value) end, 60),
       left(e.value, 256), record
     from jsonb_each_text(metadata) e where e.value is not null;
-    if record_noun = 'company' then perform public.append_value_counts(tenant, null, metadata); end if;
+    if record_noun = 'company' and exists (select from public.company_value_sums s where s.tenant_id = tenant) then
+      perform public.append_value_counts(tenant, null, metadata);
+    end if;
   end if;
 end
 $$;

@@ -21,6 +21,8 @@ begin
     from jsonb_each_text(after) e where before is null or before ->> e.key is distinct from e.value
     on conflict do nothing;
   end if;
-  if record_noun = 'company' then perform public.append_value_counts(tenant, before, after); end if;
+  if record_noun = 'company' and exists (select from public.company_value_sums s where s.tenant_id = tenant) then
+    perform public.append_value_counts(tenant, before, after);
+  end if;
 end
 $$;

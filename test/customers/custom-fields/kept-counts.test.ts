@@ -219,19 +219,23 @@ test("a list that found more than 20,000 rows has their count kept, which reads 
   assert.equal((await tenant.get(GOLD)).body.total, 20_101);
   assert.deepEqual(await kept(tenant), { n: "20100", changes: 1 });
   const sooner = "update jobs set run_at = now() where tenant_id = $1 and kind = 'count-values'";
-  await server.sql(sooner, [tenant.id]);
-  await poll("the folded change", async () => (await kept(tenant))?.changes === 0);
+  // Repeated, since a job that runs by then would run again only in an hour.
+  await poll("the folded change", async () => {
+    await server.sql(sooner, [tenant.id]);
+    return (await kept(tenant))?.changes === 0;
+  });
   await server.sql("update company_value_sums set asked_at = now() - interval '2 days' where tenant_id = $1", [
     tenant.id,
   ]);
   assert.equal((await tenant.get(GOLD)).body.total, 20_101);
   const asked = "select from company_value_sums where tenant_id = $1 and asked_at > now() - interval '1 day'";
   await poll("the note that it is wanted", async () => (await server.sql(asked, [tenant.id])).length > 0);
-  await server.sql("update company_value_sums set asked_at = now() - interval '8 days' where tenant_id = $1", [
-    tenant.id,
-  ]);
-  await server.sql(sooner, [tenant.id]);
-  await poll("nothing kept", async () => (await kept(tenant)) === undefined);
+  const unasked = "update company_value_sums set asked_at = now() - interval '8 days' where tenant_id = $1";
+  await poll("nothing kept", async () => {
+    await server.sql(unasked, [tenant.id]);
+    await server.sql(sooner, [tenant.id]);
+    return (await kept(tenant)) === undefined;
+  });
   assert.equal((await tenant.get(`${COMPANIES}?custom[list]=gold&per_page=1`)).body.total, 20_101);
 });
 

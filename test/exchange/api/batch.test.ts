@@ -386,6 +386,23 @@ test("children name their company by its id or its tax id, and stay with it", as
   }
 });
 
+test("what pages alone write is no member of the API, in a request or an item", async () => {
+  const tenant = await server.createTenant();
+  const company = await companyOf(tenant, { name: "A" });
+  const ana = { first_name: "Ana", last_name: "Pop", is_accounting: true };
+  const { id } = (await tenant.post(`/api/v1/companies/${company}/contacts`, ana)).body.data;
+  await batch(tenant, "contacts", [{ ...ana, first_name: "Ion", company_id: company }]);
+  await tenant.put(`/api/v1/contacts/${id}`, { is_accounting: true, department: "Sales" });
+  await batch(tenant, "contacts", [{ id, is_accounting: true, department: "Accounts" }]);
+  const stored = await server.sql(
+    `select first_name, department, is_accounting from contacts where tenant_id = ${tenant.id} order by id`,
+  );
+  assert.deepEqual(stored, [
+    { first_name: "Ana", department: "Accounts", is_accounting: false },
+    { first_name: "Ion", department: null, is_accounting: false },
+  ]);
+});
+
 test("an encrypted value that stays keeps the row as it is", async () => {
   const tenant = await server.createTenant();
   const { Contact } = await make(tenant, ["Contact"]);
