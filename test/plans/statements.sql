@@ -2172,12 +2172,15 @@ where $1::bigint is not null;
 with o as materialized ((
   select i.id, (i.total - i.paid) as rest, i.currency,
     (case when i.due_on is null then i.terms_due_on else i.due_on end) as due
-  from invoices i
-  where i.tenant_id = $1
-  and i.company_id = :company
-  and i.status = 'issued'
-  order by i.issued_on desc nulls last, i.id desc
-  limit 2500
+  from (
+    select *
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = :company
+    and i.status = 'issued'
+    order by i.issued_on desc nulls last, i.id desc
+    limit 2500
+  ) i
 ) union all select :invoice::bigint, :total::numeric, :currency::text,
   null::date where not exists (select from invoices i where i.tenant_id = $1 and i.id = :invoice::bigint))
 select c.credit_limit, coalesce(s.owed, 0), s.owed > c.credit_limit,

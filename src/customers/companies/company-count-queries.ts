@@ -57,7 +57,7 @@ export function totalOf(filters: CompanyFilters): Call {
 
 /**
  * The tenant's newest sums, and the later changes of the counts. Together they give the result of count(*) in the same
- * snapshot; with 100,000 companies at a seventeenth of its cost (migrations/0003).
+ * snapshot; with 100,000 companies at a seventeenth of its cost (migrations/0006).
  */
 export function countsText(columns: string): string {
   return `newest as materialized (

@@ -1,6 +1,6 @@
 import { companyListColumns } from "../../customers/companies/company-columns.ts";
 import { live } from "../../customers/companies/live-company-queries.ts";
-import { isInNeed, isUnderWay } from "../../orders/invoices/shown-queries.ts";
+import { isInNeed, isUnderWay, NEWEST_FIRST } from "../../orders/invoices/shown-queries.ts";
 import type { PageQuery } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { namedStatement, quickQuery, readNamed, type NamedStatement } from "../../platform/postgres/query.ts";
@@ -141,7 +141,7 @@ const BEGINS = "E'\\x1f' ||";
 const sources: Readonly<Record<string, string>> = {
   in_need: `select i.company_id as id from invoices i where i.tenant_id = $1 and ${isInNeed} order by i.wms_needs_at desc limit :most`,
   under_way: `select i.company_id as id from invoices i where i.tenant_id = $1 and ${isUnderWay}
-    order by i.issued_on desc nulls last, i.id desc limit :most`,
+    ${NEWEST_FIRST} limit :most`,
   called: ofLive("and callback_date is not null and callback_date <= :callback::date", "callback_date, id"),
   found: `select id from search_companies(coalesce(:search, ${BEGINS} :city), :status, :assigned_to, :sort like '%name', :sort like '-%', :most, 0) where id is not null`,
   valued: rarestEntries("company"),

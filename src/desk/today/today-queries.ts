@@ -3,7 +3,7 @@ import { hasWarehouse, keyRefusedAt } from "../../customers/companies/warehouse-
 import { pageInvoiceColumns } from "../../orders/invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../orders/invoices/invoice-row.ts";
 import { dueDay, isOverdue, leftSql } from "../../orders/invoices/money-queries.ts";
-import { isInNeed } from "../../orders/invoices/shown-queries.ts";
+import { isInNeed, NEWEST_FIRST } from "../../orders/invoices/shown-queries.ts";
 import type { ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";
 import { unsent, UNSENT } from "../../orders/wms/orders/unsent-queries.ts";
 import type { Keyring, Secrets } from "../../platform/encryption/keyring.ts";
@@ -145,7 +145,7 @@ export const MOST_SENT = 1_000;
 export const listUnsentIds = slowQuery<{ assigned_to: string | null; through: string; limit: number }>(
   "list_unsent_ids",
   `select i.id from ${unsent({ ofCompany: `and ${isOwnedBy("c", ":assigned_to")}` })} and i.id <= :through
-  order by i.issued_on desc nulls last, i.id desc limit :limit`,
+  ${NEWEST_FIRST} limit :limit`,
 ).all(([id]) => String(id));
 
 const OVERDUE = `invoices i where i.tenant_id = $1 and ${isOverdue(":today::date")}`;

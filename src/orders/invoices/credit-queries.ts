@@ -1,6 +1,6 @@
 import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
-import { dueDay, isUnpaid, leftSql, MOST_SUMMED } from "./money-queries.ts";
+import { dueDay, leftSql, MOST_SUMMED, unpaidOf } from "./money-queries.ts";
 
 /** An invoice that is later than this is asked about before the company gets more. */
 export const LATE_DAYS = 30;
@@ -29,9 +29,8 @@ export const findCredit = quickQuery<ToBeSent>(
   "find_credit",
   `with o as materialized (
     (
-      select i.id, ${leftSql} as rest, i.currency, ${dueDay} as due from invoices i
-      where i.tenant_id = $1 and i.company_id = :company and ${isUnpaid}
-      order by i.issued_on desc nulls last, i.id desc limit ${MOST_SUMMED}
+      select i.id, ${leftSql} as rest, i.currency, ${dueDay} as due
+      from (${unpaidOf(":company")} limit ${MOST_SUMMED}) i
     )
     union all
     select :invoice::bigint, :total::numeric, :currency::text, null::date

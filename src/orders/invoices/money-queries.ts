@@ -2,7 +2,7 @@ import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { isInNeed, isUnderWay } from "./shown-queries.ts";
+import { isInNeed, isUnderWay, NEWEST_FIRST } from "./shown-queries.ts";
 
 /** The buckets of an ageing: the first day late and the last one. Amounts that are not due have one of their own. */
 export const LATE = [
@@ -51,8 +51,6 @@ export function isOverdue(today: string): string {
 function isIssuedIn(after: string, until: string): string {
   return `i.issued_on > ${after}::date and i.issued_on <= ${until}::date`;
 }
-
-const NEWEST_FIRST = "order by i.issued_on desc nulls last, i.id desc";
 
 /** The unpaid invoices of a company, the newest first: PostgreSQL reads them alone, by the index with this order. */
 export const unpaidOf = (company: string): string =>

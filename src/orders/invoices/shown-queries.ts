@@ -17,7 +17,7 @@ export const isPutOff = `${hasNeed} and i.wms_put_off_until is not null and i.wm
 export const mayBePutOff = `${hasNeed} and i.wms_shown <> 'to_be_confirmed'`;
 
 /**
- * The condition of an invoice that is being processed. It must equal the index condition in migrations/0004 word for
+ * The condition of an invoice that is being processed. It must equal that of the index invoices_under_way word for
  * word.
  */
 export const isUnderWay = "(i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')";
@@ -25,7 +25,7 @@ export const isUnderWay = "(i.wms_shown in ('waiting', 'on_its_way', 'being_chec
 /** The condition of an invoice `k` that is cancelled although its order is not, until a person accepts that. */
 export const isCancelledHere = "k.wms_needs_at is not null and k.wms_shown in ('cancelled_here', 'shipped_cancelled')";
 
-/** The condition of an invoice whose order is final, or cancelled as the invoice is: that of the index in 0310. */
+/** The condition of an invoice whose order is final, or cancelled as the invoice is: as the index invoices_done. */
 export const isDone = "(i.wms_shown like 'final:%' or i.wms_shown = 'cancelled')";
 
 const inNeedStatement = namedStatement(
@@ -35,3 +35,6 @@ const inNeedStatement = namedStatement(
 
 /** The call that counts a tenant's invoices in need of attention, up to MOST_IN_NEED. */
 export const countInNeed: Call = callOf(inNeedStatement, { most: MOST_IN_NEED });
+
+/** The newest invoices `i` first: the order of their lists, and of the indexes that serve these. */
+export const NEWEST_FIRST = "order by i.issued_on desc nulls last, i.id desc";

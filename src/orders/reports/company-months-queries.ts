@@ -3,6 +3,7 @@ import { namedStatement, readNamed } from "../../platform/postgres/query.ts";
 import { column, selectList } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { MOST_SUMMED } from "../invoices/money-queries.ts";
+import { NEWEST_FIRST } from "../invoices/shown-queries.ts";
 import type { Period } from "./sales-period.ts";
 
 /** The sold amount of a month (its first day) in a currency. */
@@ -19,7 +20,7 @@ const month = selectList({
 const ofStatus = (status: string) => `(select i.issued_on, i.currency, i.total from invoices i
       where i.tenant_id = $1 and i.company_id = :company::bigint and i.status = '${status}'
         and i.issued_on >= :from::date and i.issued_on <= :to::date
-      order by i.issued_on desc nulls last, i.id desc limit ${MOST_SUMMED})`;
+      ${NEWEST_FIRST} limit ${MOST_SUMMED})`;
 
 const statement = namedStatement(
   "months_of_company",

@@ -1,5 +1,6 @@
 import { quickQuery } from "../../platform/postgres/query.ts";
 import { MOST_CURRENCIES } from "../invoices/money-queries.ts";
+import { NEWEST_FIRST } from "../invoices/shown-queries.ts";
 
 /** The newest invoices that are looked at. Their index has the currency. */
 const MOST = 10_000;
@@ -8,6 +9,6 @@ const MOST = 10_000;
 export const currenciesOf = quickQuery(
   "currencies_of_invoices",
   `select distinct n.currency from (
-    select i.currency from invoices i where i.tenant_id = $1 order by i.issued_on desc nulls last, i.id desc limit ${MOST}
+    select i.currency from invoices i where i.tenant_id = $1 ${NEWEST_FIRST} limit ${MOST}
   ) n where n.currency is not null order by n.currency limit ${MOST_CURRENCIES}`,
 ).all(([currency]) => String(currency));

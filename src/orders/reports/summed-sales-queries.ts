@@ -15,7 +15,10 @@ export const monthSql = (day: string): string =>
 /** The first day of a month (SQL). */
 export const firstDay = (month: string): string => `make_date((${month}) / 12, (${month}) % 12 + 1, 1)`;
 
-/** The last month to sum up. Invoices of the last three days are changed without a note (0290). */
+/**
+ * The last month to sum up. Invoices of this month, as it was three days ago, are changed without a note
+ * (migrations/functions/invoices_after_update.sql).
+ */
 export const lastToSum = `${monthSql("(current_date - 7)")} - 1`;
 
 const progress = selectList({

@@ -136,7 +136,7 @@ export function isOfRests({ of }: OrderState): boolean {
   return OF_RESTS.has(of);
 }
 
-/** A word of the table, or an order's own status, written as `wms_shown` has it (migrations/0004). */
+/** A word of the table, or an order's own status, written as `wms_shown` has it (order_shown.sql). */
 export function parseState(text: string | undefined): OrderState {
   if (text === undefined) return { of: "all" };
   const group = groups.find((each) => each === text);

@@ -15,9 +15,10 @@ import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { pageInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
 import { isSold, MOST_CURRENCIES } from "../../invoices/money-queries.ts";
+import { NEWEST_FIRST } from "../../invoices/shown-queries.ts";
 import { FILTERS, NARROW, ORDER } from "./narrowed-orders.ts";
 import { allOf, type OrderFilters, type OrderSort, type OrderState, type OrderTab } from "./order-filters.ts";
-import { IN_ORDER, newest, OF_DAYS, sources, type OrderSource } from "./order-source-queries.ts";
+import { newest, OF_DAYS, sources, type OrderSource } from "./order-source-queries.ts";
 import { MOST_ORDERS_LISTED } from "./unsent-queries.ts";
 
 /** An invoice (listedInvoiceMembers) with its company. */
@@ -237,8 +238,8 @@ function list(
     where n.amount is not null group by n.currency order by count(*) desc, n.currency limit ${MOST_CURRENCIES}`;
   const summed = `i.currency, ${amount} as amount`;
   const page = () => `${whole("null")}
-    from (select i.id from (${counted}) i ${IN_ORDER} offset :offset::bigint limit :most - :offset::bigint) n
-    ${LOOKED_UP} ${IN_ORDER}`;
+    from (select i.id from (${counted}) i ${NEWEST_FIRST} offset :offset::bigint limit :most - :offset::bigint) n
+    ${LOOKED_UP} ${NEWEST_FIRST}`;
   return {
     count: namedStatement(`count_orders_${name}`, `select count(*)${hasMore} from (${counted}) n`),
     page: isOfNeeds ? null : namedStatement(`page_orders_${name}`, page()),

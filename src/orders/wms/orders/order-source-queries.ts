@@ -7,7 +7,7 @@ import {
   leftSql,
   restSql,
 } from "../../invoices/money-queries.ts";
-import { isDone, isInNeed, isPutOff, isUnderWay } from "../../invoices/shown-queries.ts";
+import { isDone, isInNeed, isPutOff, isUnderWay, NEWEST_FIRST } from "../../invoices/shown-queries.ts";
 import { BESIDE, IS_DUE } from "./narrowed-orders.ts";
 import type { OrderState } from "./order-filters.ts";
 import { UNSENT, unsent } from "./unsent-queries.ts";
@@ -27,11 +27,10 @@ export type OrderSource = {
   amount?: string;
 };
 
-export const IN_ORDER = "order by i.issued_on desc nulls last, i.id desc";
 export const OF_DAYS = "and i.issued_on >= :from::date and i.issued_on <= :to::date";
 
 /** The newest invoices with a condition. */
-export function newest(condition: string, order = IN_ORDER): OrderSource["select"] {
+export function newest(condition: string, order = NEWEST_FIRST): OrderSource["select"] {
   return (columns, ofDays) =>
     `select ${columns} from invoices i where i.tenant_id = $1 ${condition} ${ofDays} ${order} limit :most`;
 }
@@ -60,7 +59,7 @@ export const sources: Readonly<Record<OrderState["of"], OrderSource>> = {
   all: { select: newest(""), beside: BESIDE },
   under_way: { select: newest(`and ${isUnderWay}`) },
   to_send: {
-    select: (columns, ofDays) => `select ${columns} from ${unsent({ ofInvoice: ofDays })} ${IN_ORDER} limit :most`,
+    select: (columns, ofDays) => `select ${columns} from ${unsent({ ofInvoice: ofDays })} ${NEWEST_FIRST} limit :most`,
     among: UNSENT,
   },
   done: { select: newest(`and ${isDone}`) },

@@ -1,6 +1,7 @@
 import { hasWarehouse } from "../../../customers/companies/warehouse-of-company.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { isLongPaidSql } from "../../invoices/long-paid.ts";
+import { NEWEST_FIRST } from "../../invoices/shown-queries.ts";
 
 /**
  * The most invoices of a list: the newest of its state and its days. Older ones are not read, so a page costs the same
@@ -9,19 +10,19 @@ import { isLongPaidSql } from "../../invoices/long-paid.ts";
  */
 export const MOST_ORDERS_LISTED = 10_000;
 
-/** The invoices among which those to be sent are looked for, as the index of migrations/0310 has them. */
+/** The invoices among which those to be sent are looked for, as the index invoices_unsent has them. */
 export const UNSENT = `invoices i where i.tenant_id = $1 and i.wms_shown = 'not_sent' and ${hasStatusToSend}`;
 
 /**
  * From-clause and condition of the newest invoices `i` of connected companies `c` that may be sent and were not. The
- * condition on `i` must equal the index condition in migrations/0310 word for word.
+ * condition on `i` must equal that of the index invoices_unsent word for word.
  * @param ofInvoice a further condition of the index's columns
  * @param ofCompany a further condition of the company `c`
  */
 export function unsent({ ofInvoice = "", ofCompany = "", companyColumns = "c.name" } = {}): string {
   return `(
     select i.* from ${UNSENT} ${ofInvoice}
-    order by i.issued_on desc nulls last, i.id desc limit ${MOST_ORDERS_LISTED}
+    ${NEWEST_FIRST} limit ${MOST_ORDERS_LISTED}
   ) i
   cross join lateral (
     select ${companyColumns} from companies c

@@ -2,7 +2,7 @@ import { slowQuery } from "../../../platform/postgres/query.ts";
 import { column, selectList } from "../../../platform/postgres/statement.ts";
 import { LATE_DAYS } from "../../invoices/credit-queries.ts";
 import { hasNoStreet } from "../../invoices/delivery-queries.ts";
-import { dueDay, isUnpaid, leftSql, MOST_SUMMED } from "../../invoices/money-queries.ts";
+import { dueDay, leftSql, MOST_SUMMED, unpaidOf } from "../../invoices/money-queries.ts";
 import { isSendable } from "./sending-queries.ts";
 
 const sendable = selectList({
@@ -36,9 +36,8 @@ export const countDebtors = slowQuery<[ids: readonly string[], today: string]>(
   join companies c on c.tenant_id = $1 and c.id = n.company_id
   cross join lateral (
     select sum(o.rest) filter (where o.currency is not distinct from n.currency) as owed, min(o.due) as since from (
-      select ${leftSql} as rest, i.currency, ${dueDay} as due from invoices i
-      where i.tenant_id = $1 and i.company_id = n.company_id and ${isUnpaid}
-      order by i.issued_on desc nulls last, i.id desc limit ${MOST_SUMMED}
+      select ${leftSql} as rest, i.currency, ${dueDay} as due
+      from (${unpaidOf("n.company_id")} limit ${MOST_SUMMED}) i
     ) o
   ) s`,
 ).only(debtors.read);
