@@ -76,13 +76,16 @@ export function mergedIds(
   numberOf: (taxId: string) => string,
 ): Ids {
   const shown = new Map(externalIdsOf(kept.external).map(({ source, externalId }) => [source, externalId]));
-  const formerIds = [...kept.formerIds, ...from.formerIds];
+  const formerIds = [...kept.formerIds];
+  const follow = (id: FormerId) => {
+    const hasRoom = formerIds.filter((each) => each.source === id.source).length + 1 < MOST_OF_SOURCE;
+    if (hasRoom || id.type === "former_tax_id") formerIds.push(id);
+  };
   for (const { source, externalId } of externalIdsOf(from.external)) {
     if (!shown.has(source) && shown.size < EXTERNAL_MAX) shown.set(source, externalId);
-    else if (formerIds.filter((each) => each.source === source).length + 1 < MOST_OF_SOURCE) {
-      formerIds.push({ type, source, id: externalId, text: externalId });
-    }
+    else follow({ type, source, id: externalId, text: externalId });
   }
+  for (const id of from.formerIds) follow(id);
   for (const text of [kept.values.tax_id, from.values.tax_id]) {
     const isShown = text == null || text.toLowerCase() === taxId?.toLowerCase();
     if (!isShown) formerIds.push({ type: "former_tax_id", source: "", id: numberOf(text), text });

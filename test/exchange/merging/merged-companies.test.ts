@@ -277,6 +277,33 @@ test("random merges, undone in order, leave every row as it was", async () => {
   }
 });
 
+test("a company leads from ten ids of one system at most, however its merges are nested, and an undo has all again", async () => {
+  const tenant = await server.createTenant();
+  const mergedOfSix = async (system: string) => {
+    const kept = await company(tenant, { name: system, external: { erp: `${system}-0` } });
+    for (let n = 1; n < 6; n += 1) {
+      await merge(tenant, kept, await company(tenant, { name: system, external: { erp: `${system}-${n}` } }));
+    }
+    return kept;
+  };
+  const leading = async () =>
+    await server.sql(
+      `select external_id as id, resource_id::int as company from external_ids
+       where tenant_id = $1 and type = 'company' order by 1`,
+      [tenant.id],
+    );
+  const [one, other] = [await mergedOfSix("A"), await mergedOfSix("B")];
+  const before = await leading();
+  const { meta } = await merge(tenant, one, other);
+  const after = await leading();
+  assert.deepEqual(
+    [after.length, after.every((each) => each.company === one), after.slice(0, 7).map(({ id }) => id)],
+    [10, true, ["A-0", "A-1", "A-2", "A-3", "A-4", "A-5", "B-0"]],
+  );
+  assert.equal((await tenant.post(`/api/v1/merges/${meta.merge_id}/undo`)).status, 200);
+  assert.deepEqual(await leading(), before);
+});
+
 test("an undo leaves what was changed since, says so in numbers, and waits for later merges", async () => {
   const tenant = await server.createTenant();
   const [a, b, c] = [

@@ -13,14 +13,8 @@ import { startReceiver } from "../webhooks/receiver.ts";
 /** docs/contract.md 6.9, beside everything that knows companies, while servers, connections and PostgreSQL die. */
 const SETTINGS = { LIAISON_RATE_LIMIT: "0", LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" };
 const [KILLS, MERGES_EACH] = [6, 5];
-const NAMES = [
-  "Abator Nord",
-  "Brutăria Veche",
-  "Ceramica Horezu",
-  "Drogheria Luna",
-  "Electro Prahova",
-  "Fabrica Zorilor",
-];
+/** With one more there would be more ids of one system than a company may lead to. */
+const NAMES = ["Abator Nord", "Brutăria Veche", "Ceramica Horezu", "Drogheria Luna", "Electro Prahova"];
 const IMPORT_SECONDS = 60;
 const REST_SECONDS = 300;
 
