@@ -16,10 +16,10 @@ export const ABOUT_PASSWORD =
   "The password is read from standard input, unless that is a terminal (12 characters or more, not a common one, " +
   "within 5 seconds). Without input, one is generated and shown only once.";
 
-type Given = { password: string; isGenerated: boolean };
+type NewPassword = { password: string; isGenerated: boolean };
 
 /** The password on standard input, checked, or a generated one without input. Throws Refusal for a bad one. */
-export async function readPassword(owner: PasswordOwner): Promise<Given> {
+export async function readPassword(owner: PasswordOwner): Promise<NewPassword> {
   const sent = await readInputLine();
   const complaint = sent === null ? null : passwordComplaint(sent, owner);
   if (complaint !== null) throw new Refusal(fieldSentence("password", complaint));
@@ -27,7 +27,7 @@ export async function readPassword(owner: PasswordOwner): Promise<Given> {
 }
 
 /** The output of a command that stored a password: it contains a generated one, which nobody else knows. */
-export function answerWith({ password, isGenerated }: Given, json: object, text: string): Output {
+export function answerWith({ password, isGenerated }: NewPassword, json: object, text: string): Output {
   return isGenerated
     ? { json: { ...json, password }, text: `${text}\nPassword, shown only now: ${password}` }
     : { json, text };
@@ -54,11 +54,11 @@ export async function setAccountPassword(
   options: Invocation["options"],
 ): Promise<Output> {
   const { id, email } = await accountNamed(database, workspace, options);
-  const given = await readPassword({ email, workspace: workspace.slug });
-  await setPassword(workspace.id, database, id, await passwords.hash(given.password));
+  const newPassword = await readPassword({ email, workspace: workspace.slug });
+  await setPassword(workspace.id, database, id, await passwords.hash(newPassword.password));
   const who = whoIn(workspace);
   const text = `The ${who} ${email} has another password, and the ${who}'s sessions have ended.`;
-  return answerWith(given, { id: Number(id), email }, text);
+  return answerWith(newPassword, { id: Number(id), email }, text);
 }
 
 /** `reset-second-factor`. Operators get no mail. */

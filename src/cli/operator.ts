@@ -54,12 +54,12 @@ export function registerOperator(program: Command): void {
 
 const createOperator: Work = async ({ database, passwords }, { options }) => {
   const { email, name } = checkedValues(operatorFields, options);
-  const given = await readPassword({ email: String(email), workspace: null });
-  const passwordHash = await passwords.hash(given.password);
+  const newPassword = await readPassword({ email: String(email), workspace: null });
+  const passwordHash = await passwords.hash(newPassword.password);
   const created = await insertOperator(database, { email: String(email), name: String(name), passwordHash });
   if (created === null) throw new Refusal(`There is an operator with the e-mail address ${email} already.`);
   const operator = { ...created, id: Number(created.id) };
-  return answerWith(given, operator, `Created the operator ${email} (id ${created.id}).`);
+  return answerWith(newPassword, operator, `Created the operator ${email} (id ${created.id}).`);
 };
 
 const list: Work = async ({ database }) => {

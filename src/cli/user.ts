@@ -34,8 +34,8 @@ export function registerUser(program: Command): void {
 
 const createUser: TenantWork = async (deps, tenant, { options }) => {
   const { email, name, role } = checkedValues(userFields, options);
-  const given = await readPassword({ email: String(email), workspace: tenant.slug });
-  const passwordHash = await deps.passwords.hash(given.password);
+  const newPassword = await readPassword({ email: String(email), workspace: tenant.slug });
+  const passwordHash = await deps.passwords.hash(newPassword.password);
   const user = await insertUser(tenant.id, deps.database, {
     email: String(email),
     name: String(name),
@@ -44,5 +44,5 @@ const createUser: TenantWork = async (deps, tenant, { options }) => {
   });
   if (user === null)
     throw new Refusal(`The tenant "${tenant.slug}" has a user with the e-mail address ${email} already.`);
-  return answerWith(given, user, `Created the user ${email} (id ${user.id}).`);
+  return answerWith(newPassword, user, `Created the user ${email} (id ${user.id}).`);
 };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
-import { callOf, namedStatement, namedTexts, type NamedValues } from "../../src/platform/postgres/query.ts";
+import { callWith, namedStatement, namedTexts, type NamedValues } from "../../src/platform/postgres/query.ts";
 import { requestSettings } from "../../src/platform/postgres/request-settings.ts";
 import { loadStatements } from "./collected-statements.ts";
 import { fillTables } from "./filled-tables.ts";
@@ -31,7 +31,7 @@ type Plan = {
 
 /** What PostgreSQL did for a statement. */
 async function planOf(name: string, values: NamedValues): Promise<Plan> {
-  const { statement, parameters } = callOf(namedStatement(name, namedTexts().get(name) ?? ""), values);
+  const { statement, parameters } = callWith(namedStatement(name, namedTexts().get(name) ?? ""), values);
   const client = new pg.Client(server.connection);
   await client.connect();
   try {

@@ -88,15 +88,32 @@ test("a step of a transaction is a query, or a call that a function of its meani
   const complaints = production
     .filter(({ name }) => !name.startsWith("src/platform/postgres/"))
     .filter(({ text }) => /\brun\(\s*\{\s*statement\b/.test(text))
-    .map(
-      ({ name }) => `${name}: make the step with stepQuery, or the call with callMaker (platform/postgres/query.ts)`,
-    );
+    .map(({ name }) => `${name}: make the step with stepQuery, or the call with callsOf (platform/postgres/query.ts)`);
+  assert.deepEqual(complaints, []);
+});
+
+/** A callback of an array gets the index and the array too, which would be further parameters. */
+test("no query is handed over as a callback", () => {
+  const queries = new Map(
+    production.map(({ name, text }) => [
+      name,
+      [...text.matchAll(/\bconst (\w+) =\s+(?:(?:quick|slow|write|step|shared)Query|callsOf)\b/g)].map(
+        ([, query]) => query,
+      ),
+    ]),
+  );
+  const complaints = production.flatMap(({ name, text, imports }) => {
+    const within = new Set([name, ...imports].flatMap((file) => queries.get(file) ?? []));
+    return [...text.matchAll(/\.(?:map|flatMap|forEach|filter|reduce)\(\s*(\w+)\s*[,)]/g)]
+      .filter(([, callback]) => within.has(callback))
+      .map(([found, callback]) => `${name}: ${found}: write (value) => ${callback}(value)`);
+  });
   assert.deepEqual(complaints, []);
 });
 
 /** A statement, or the function that makes it, with its name. Types between them may have names in quotes too. */
 const NAMED =
-  /(?:name: "(\w+)",\s+text: |\b(?:(?:quick|slow|write|step|shared)Query|callMaker|namedStatement|changeOfOurs)(?:<[^`]{0,300}?>)?\(\s*"(\w+)",)/g;
+  /(?:name: "(\w+)",\s+text: |\b(?:(?:quick|slow|write|step|shared)Query|callsOf|namedStatement|changeOfOurs)(?:<[^`]{0,300}?>)?\(\s*"(\w+)",)/g;
 
 test("every statement has a name of its own", () => {
   const named = production.flatMap(({ name: file, text }) =>

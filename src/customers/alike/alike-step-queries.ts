@@ -1,5 +1,5 @@
 import type { Run } from "../../platform/postgres/database.ts";
-import { callMaker, quickQuery, stepQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, stepQuery } from "../../platform/postgres/query.ts";
 import { column, oneValue, selectList, type Call, type Selected } from "../../platform/postgres/statement.ts";
 import type { AlikeKeys, Compared } from "./compare-companies.ts";
 
@@ -44,7 +44,7 @@ const nextToWalk = stepQuery(
   order by c.id limit ${STEP}`,
 ).rows();
 
-const noteWalked = callMaker<[id: string | null, isEnd: boolean]>(
+const noteWalked = callsOf<[id: string | null, isEnd: boolean]>(
   "walked_alike",
   `update alike_progress p set walked_id = coalesce($2::bigint, p.walked_id), is_walked = $3
   where p.tenant_id = $1 and p.id = 0 returning p.id`,
@@ -60,7 +60,7 @@ const nextChanged = stepQuery(
   order by h.at, h.resource_id limit ${STEP}`,
 ).rows();
 
-const noteFollowed = callMaker<[at: string | null, id: string | number | null, caughtUpAt: string | null]>(
+const noteFollowed = callsOf<[at: string | null, id: string | number | null, caughtUpAt: string | null]>(
   "followed_alike",
   `update alike_progress p set seen_at = greatest(p.seen_at, $2::timestamptz), seen_id = $3,
     caught_up_at = coalesce($4::timestamptz, p.caught_up_at)

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { callOf, namedStatement, slowQuery, stepQuery, type NamedStatement } from "../../platform/postgres/query.ts";
+import { callWith, namedStatement, slowQuery, stepQuery, type NamedStatement } from "../../platform/postgres/query.ts";
 import { column, oneValue, selectList, type Call } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { CompanyFilters } from "./company-filters.ts";
@@ -52,7 +52,7 @@ export async function countCompanies(tenant: TenantId, database: Database, filte
 }
 
 export function totalOf(filters: CompanyFilters): Call {
-  return callOf(totals[narrowingOf(filters)], filters);
+  return callWith(totals[narrowingOf(filters)], filters);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { PageQuery } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { callOf, namedStatement, readNamed } from "../../platform/postgres/query.ts";
+import { callWith, namedStatement, readNamed } from "../../platform/postgres/query.ts";
 import { oneValue, type Call } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { allValues, matches } from "../../platform/reads/filters.ts";
@@ -20,7 +20,6 @@ import {
 import { companyFilters, companyOrders, type CompanyFilters, type CompanySort } from "./company-filters.ts";
 
 type CompanyQuery = { filters: CompanyFilters; sort: CompanySort; page: PageQuery };
-type Asked = Omit<CompanyQuery, "page">;
 
 /** From this offset on, adding up the blocks of ids is quicker than walking over the rows before the page. */
 const DEEP_OFFSET = 8_192;
@@ -29,27 +28,27 @@ const DEEP_OFFSET = 8_192;
 export async function readCompanies(
   tenant: TenantId,
   database: Database,
-  { filters, sort }: Asked,
+  { filters, sort }: Omit<CompanyQuery, "page">,
   page: PageQuery,
 ): Promise<ListPage> {
-  const asked = { filters, sort, page };
-  if ((filters.search ?? null) !== null) return await searchCompanies(tenant, database, asked);
+  const query = { filters, sort, page };
+  if ((filters.search ?? null) !== null) return await searchCompanies(tenant, database, query);
   const isQuick = sort === "id" && hasBlocks(filters);
-  if (page.offset >= DEEP_OFFSET && !isQuick) return await readFromNearerEnd(tenant, database, asked);
+  if (page.offset >= DEEP_OFFSET && !isQuick) return await readFromNearerEnd(tenant, database, query);
   const reader = isQuick ? database.quick : database.slow;
-  const [total, rows = []] = await reader.readAll(tenant, [totalOf(filters), pageOf(asked)]);
+  const [total, rows = []] = await reader.readAll(tenant, [totalOf(filters), pageOf(query)]);
   return { rows, total: Number(oneValue(total)) };
 }
 
-async function readFromNearerEnd(tenant: TenantId, database: Database, asked: CompanyQuery): Promise<ListPage> {
-  const { filters, sort, page } = asked;
+async function readFromNearerEnd(tenant: TenantId, database: Database, query: CompanyQuery): Promise<ListPage> {
+  const { filters, sort, page } = query;
   const total = await countCompanies(tenant, database, filters);
   if (page.offset >= total) return { rows: [], total };
   const perPage = Math.min(page.perPage, total - page.offset);
   const fromEnd = { page: 1, perPage, offset: total - page.offset - perPage };
   // Blocks make every page by ascending ids near.
   const isReversed = fromEnd.offset < page.offset || (sort === "-id" && hasBlocks(filters));
-  const call = pageOf(isReversed ? { filters, sort: opposite[sort], page: fromEnd } : asked);
+  const call = pageOf(isReversed ? { filters, sort: opposite[sort], page: fromEnd } : query);
   const rows = await database.slow.read(tenant, call.statement, call.parameters);
   return { rows: isReversed ? rows.toReversed() : rows, total };
 }
@@ -65,7 +64,7 @@ function pageOf({ filters, sort, page: { perPage, offset } }: CompanyQuery): Cal
   const narrowing = narrowingOf(filters);
   const isDeep = sort === "id" && offset >= DEEP_OFFSET && (narrowing === "" || narrowing === "_of_status");
   const statement = isDeep ? deepPages[narrowing] : (sort === "id" ? pages : pagesBy[sort])[narrowing];
-  return callOf(statement, { ...filters, limit: perPage, offset });
+  return callWith(statement, { ...filters, limit: perPage, offset });
 }
 
 const pages = byNarrowing("page_companies", (narrowing) => pageText(narrowing, "id"));
@@ -129,7 +128,7 @@ const searchStatement = namedStatement(
 );
 
 /** A search that finds nothing, and needs all that a search needs: our functions, the index and its extensions. */
-export const searchNothing: Call = callOf(searchStatement, {
+export const searchNothing: Call = callWith(searchStatement, {
   ...allValues(companyFilters, { search: "ready" }),
   by_name: false,
   down: false,
@@ -168,7 +167,7 @@ export async function readDeletedCompanies(
   { perPage, offset }: PageQuery,
 ): Promise<ListPage> {
   const values = { ...allValues(companyFilters, filters), limit: perPage, offset };
-  const calls = [callOf(deletedCount, values), callOf(deletedPage, values)];
+  const calls = [callWith(deletedCount, values), callWith(deletedPage, values)];
   const [total, rows = []] = await database.slow.readAll(tenant, calls);
   return { rows, total: Number(oneValue(total)) };
 }

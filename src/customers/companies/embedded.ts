@@ -1,7 +1,7 @@
 import type { Deps } from "../../kit/deps.ts";
 import { LIST_ROW_BYTES, writeRows, type ListRows } from "../../platform/fields/long-texts.ts";
 import type { Query } from "../../platform/http/lists/pagination.ts";
-import { callOf, type NamedStatement } from "../../platform/postgres/query.ts";
+import { callWith, type NamedStatement } from "../../platform/postgres/query.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { EMBEDDED_MAX } from "../../platform/reads/embedded.ts";
@@ -73,7 +73,7 @@ export async function readEmbedded(
   companies: string[],
   bytes = ROW_BYTES,
 ): Promise<Embedded> {
-  const calls = kinds.map(({ statement }) => callOf(statement, { parents: companies, bytes }));
+  const calls = kinds.map(({ statement }) => callWith(statement, { parents: companies, bytes }));
   const answers = companies.length === 0 ? [] : await deps.database.slow.readAll(tenant, calls);
   const read = await Promise.all(
     kinds.map(async ({ word, writer }, index) => ({

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { callMaker, quickQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery } from "../../platform/postgres/query.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** The most merges that are followed, one after the other. */
@@ -8,7 +8,7 @@ const MOST_STEPS = 100;
 /** The queries of resources that were merged into others. @param table its column `merged_into` names the kept one */
 export function mergedQueries(type: "company" | "contact", table: string) {
   /** The call that finds the ids of those that went into another, with the merges. */
-  const mergesOf = callMaker<[ids: readonly string[]]>(
+  const mergesOf = callsOf<[ids: readonly string[]]>(
     `merges_of_${table}`,
     `select distinct on (m.from_id) m.from_id, m.id
   from merges m join ${table} c on c.tenant_id = $1 and c.id = m.from_id and c.merged_into = m.kept_id

@@ -105,7 +105,7 @@ export function childEndpoints(
       return await answer(200, tried.restored, deps, request);
     },
 
-    history: listHistory({ model, changeType, exists: async (...asked) => await queries.exists(...asked) }),
+    history: listHistory({ model, changeType, exists: async (...args) => await queries.exists(...args) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { columnsOf, entriesOf, withId, writtenTypes } from "../../platform/fields/sql.ts";
-import { callMaker, quickQuery, slowQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, slowQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import { numberedList, rowsOf } from "../../platform/reads/numbered.ts";
 import { definitionMembers } from "./custom-field-json.ts";
@@ -185,7 +185,7 @@ export const findDeleted = quickQuery<[id: string]>(
 ).row();
 
 /** The call that notes that no record has values of a deleted definition any more. */
-export const notingPurged = callMaker<[id: string]>(
+export const notingPurged = callsOf<[id: string]>(
   "note_purged_values",
   "update custom_fields k set purged_at = now() where k.tenant_id = $1 and k.id = $2 and k.deleted_at is not null returning k.id",
 );

@@ -1,9 +1,9 @@
 import type { PageQuery } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { callOf, namedStatement, readNamed, type NamedStatement } from "../../platform/postgres/query.ts";
+import { callWith, namedStatement, readNamed, type NamedStatement } from "../../platform/postgres/query.ts";
 import { column, oneValue, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { hasAsked, rarestEntries } from "../../platform/reads/custom-values.ts";
+import { hasCustomValues, rarestEntries } from "../../platform/reads/custom-values.ts";
 import { everyId } from "../../platform/reads/every-id.ts";
 import { byId, byIdDown, orderText, type RowOrder } from "../../platform/reads/order.ts";
 
@@ -63,7 +63,7 @@ const searches = bySort(
     select distinct id from (select id from search_contacts(:typed, ${MOST_FOUND}) union all select unnest(:others::bigint[])) m
   ) m
   cross join lateral (select k.* from contacts k where ${live} and k.id = m.id limit 1) k ${withCompany}
-  where ${hasAsked} order by ${orderText(order)} limit ${MOST_FOUND}`,
+  where ${hasCustomValues} order by ${orderText(order)} limit ${MOST_FOUND}`,
 );
 
 const valued = bySort(
@@ -72,12 +72,12 @@ const valued = bySort(
   select ${columns.sql}, (select count(*) from candidates) >= :most
   from candidates m
   cross join lateral (select k.* from contacts k where ${live} and k.id = m.id limit 1) k ${withCompany}
-  where ${hasAsked} order by ${orderText(order)} limit ${MOST_CONTACTS_LISTED + 1}`,
+  where ${hasCustomValues} order by ${orderText(order)} limit ${MOST_CONTACTS_LISTED + 1}`,
 );
 
 const idsStatement = namedStatement(
   "ids_of_all_contacts",
-  `select k.id from contacts k ${withCompany} where ${live} and k.id > :after and ${hasAsked} order by k.id limit :limit`,
+  `select k.id from contacts k ${withCompany} where ${live} and k.id > :after and ${hasCustomValues} order by k.id limit :limit`,
 );
 
 function bySort(name: string, textOf: (order: RowOrder) => string): Readonly<Record<ContactSort, NamedStatement>> {
@@ -95,8 +95,8 @@ export async function listAllContacts(
   { perPage, offset }: PageQuery,
 ): Promise<{ contacts: OfCompany[]; total: number }> {
   const [counted, rows = []] = await database.slow.readAll(tenant, [
-    callOf(count, { most: MOST_CONTACTS_LISTED + 1 }),
-    callOf(pages[sort], { limit: perPage, offset }),
+    callWith(count, { most: MOST_CONTACTS_LISTED + 1 }),
+    callWith(pages[sort], { limit: perPage, offset }),
   ]);
   return { contacts: rows.map(columns.read), total: Number(oneValue(counted)) };
 }

@@ -22,7 +22,7 @@ import {
   type Query,
 } from "../../platform/http/lists/pagination.ts";
 import { digitsOf } from "../../platform/phone-numbers.ts";
-import { hasAsked } from "../../platform/reads/custom-values.ts";
+import { hasCustomValues } from "../../platform/reads/custom-values.ts";
 import { changeField } from "../changing/change-selected.ts";
 import { findPhones } from "../find/find-queries.ts";
 import {
@@ -136,7 +136,11 @@ const chosenPage = pageOfCompaniesRows(
   "k.deleted_at is null and k.id = any(:ids::bigint[])",
   "export_chosen_contacts",
 );
-const valuedPage = pageOfCompaniesRows(contact, `k.deleted_at is null and ${hasAsked}`, "export_contacts_with_values");
+const valuedPage = pageOfCompaniesRows(
+  contact,
+  `k.deleted_at is null and ${hasCustomValues}`,
+  "export_contacts_with_values",
+);
 
 /** People of a page, how many of them are listed, whether there are more, and which page it is. */
 type ContactsPage = { contacts: OfCompany[]; total: number; isCut: boolean; page: PageQuery };

@@ -36,8 +36,8 @@ export const digestMails = {
     if (userId === null || !hasDigest) return null;
     const words = digestWords[language];
     const today = dayAfter(0, timeZone);
-    const asked = { today, assignedTo: userId, most: SHOWN };
-    const [calls, needs] = await Promise.all([listCallBacks(tenant, deps, asked), listNeeds(tenant, deps, asked)]);
+    const query = { today, assignedTo: userId, most: SHOWN };
+    const [calls, needs] = await Promise.all([listCallBacks(tenant, deps, query), listNeeds(tenant, deps, query)]);
     const total = (count: number, isMore: boolean) => `${wholeNumber(language, count)}${isMore ? "+" : ""}`;
     const groups: DigestGroup[] = [
       {

@@ -84,12 +84,12 @@ async function readSaid(
   { database }: Deps,
   request: PageRequest,
   filters: HistoryFilters,
-  asked: EntriesQuery,
+  query: EntriesQuery,
 ): Promise<TimePage<Entry>> {
   const { companyId, by, from, to, timeZone } = filters;
   const of = companyId === null ? null : { company_id: companyId };
   const activities = { of, kind: kindIn(filters), by, from, to, timeZone };
-  const { rows, next } = await readActivities(request.actor.tenant, database, activities, asked);
+  const { rows, next } = await readActivities(request.actor.tenant, database, activities, query);
   const entries = rows.map((row): Entry => {
     const event = activityEvent(row, request, { withContact: true, within: companyId });
     return { from: "said", at: row.at, id: row.id, happened: { event, change: null } };
@@ -101,10 +101,10 @@ async function readChanges(
   deps: Deps,
   request: PageRequest,
   filters: HistoryFilters,
-  asked: EntriesQuery,
+  query: EntriesQuery,
 ): Promise<TimePage<Entry>> {
   const [{ rows, next }, wordings] = await Promise.all([
-    readHistory(request.actor.tenant, deps.database, changesOf(filters), asked),
+    readHistory(request.actor.tenant, deps.database, changesOf(filters), query),
     allWordings(deps, request),
   ]);
   const naming = await withReferences(

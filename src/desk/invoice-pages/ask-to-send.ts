@@ -23,7 +23,7 @@ export const ANYWAY = "anyway";
 export const askToSendPage: Page = async (deps, request) => {
   const { invoice, companyName } = await invoiceOf(deps, request);
   const back = ownPath(request.query.get("to")) ?? `/invoices/${invoice.id}`;
-  const doubts = await doubtsAbout(deps, askedBy(request), invoice, companyName);
+  const doubts = await doubtsAbout(deps, viewerOf(request), invoice, companyName);
   if (doubts.length === 0) return { to: back };
   const words = invoicePageWords[request.language];
   return asking(request.language, {
@@ -55,23 +55,23 @@ export async function sendUnlessInDoubt(
   const to = ownPath(request.form.get("to"));
   const page = `/invoices/${invoice.id}`;
   const isAsked = request.form.has(ANYWAY) || deps.warehouse === null;
-  if (!isAsked && (await doubtsAbout(deps, askedBy(request), invoice, companyName)).length > 0) {
+  if (!isAsked && (await doubtsAbout(deps, viewerOf(request), invoice, companyName)).length > 0) {
     return { to: to === null ? `${page}/send` : `${page}/send?to=${encodeURIComponent(to)}` };
   }
   return { to: to ?? page, notice: await sendFromPage(deps, request, invoice) };
 }
 
-function askedBy({ actor, session, language }: PageRequest): Asked {
+function viewerOf({ actor, session, language }: PageRequest): Viewer {
   return { tenant: actor.tenant, today: dayAfter(0, session.workspace.timeZone), language };
 }
 
 /** `today`: in the workspace's time zone. */
-type Asked = { tenant: TenantId; today: string; language: Language };
+type Viewer = { tenant: TenantId; today: string; language: Language };
 
 /** The doubts about sending an invoice, as sentences: a wrong total, late payments, an exceeded credit limit. */
 export async function doubtsAbout(
   { database }: { database: Database },
-  { tenant, today, language }: Asked,
+  { tenant, today, language }: Viewer,
   invoice: RowByName,
   companyName: string,
 ): Promise<string[]> {

@@ -83,9 +83,9 @@ const contacts: Merging = {
       : (row[field.name] ?? ""),
   async others({ database, keyring }, { actor: { tenant }, query }, kept) {
     const filters = contactReads.parse(query);
-    const asked = filters && { parent: String(kept.company_id), filters };
+    const narrowing = filters && { parent: String(kept.company_id), filters };
     const found =
-      asked && (await contactReads.page(tenant, database, asked, { page: 1, perPage: MOST + 1, offset: 0 }));
+      narrowing && (await contactReads.page(tenant, database, narrowing, { page: 1, perPage: MOST + 1, offset: 0 }));
     const rows = (found?.rows ?? []).map((row) => readContact(row, { keyring, tenant }));
     return rows.map((row) => {
       const { id, position, job_title: title, email, mobile, phone } = row;

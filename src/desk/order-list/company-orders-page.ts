@@ -27,8 +27,9 @@ export const listInvoicesPage: Page = async (deps, request) => {
   const company = await companyOf(deps, request);
   const page = parsePage(query);
   const filters = invoiceReads.parse(query);
-  const asked = filters && { parent: String(company.id), filters };
-  const found = asked === null ? { rows: [], total: 0 } : await invoiceReads.page(tenant, database, asked, page);
+  const narrowing = filters && { parent: String(company.id), filters };
+  const found =
+    narrowing === null ? { rows: [], total: 0 } : await invoiceReads.page(tenant, database, narrowing, page);
   if (found === null) throw errors.resourceMissing("Company", String(company.id));
   const invoices = found.rows.map((row) => listedInvoiceRow(row, { keyring, tenant }));
   const orders = invoices.map((invoice) => ({
@@ -39,7 +40,7 @@ export const listInvoicesPage: Page = async (deps, request) => {
   const items = await orderRows(deps, tenant, orders);
   const columns = await shownColumns(deps, companyOrderList, request);
   const path = `/companies/${company.id}/invoices`;
-  const sums = asked === null || items.length === 0 ? [] : await sumInvoices(tenant, database, asked);
+  const sums = narrowing === null || items.length === 0 ? [] : await sumInvoices(tenant, database, narrowing);
   const [search, status] = [query.get("search") ?? null, query.get("status") ?? ""];
   const statuses = choicesAmong(invoiceStatusWords[language], invoiceStatuses);
   const main = html`<a class="back" href="/companies/${company.id}">${icon("back")}${company.name}</a>

@@ -1,11 +1,11 @@
 import { isOwnedBy } from "../../customers/companies/live-company-queries.ts";
 import { isOverdue } from "../../orders/invoices/money-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { callOf, namedStatement } from "../../platform/postgres/query.ts";
+import { callWith, namedStatement } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { COMPANY_OF_ITEM, countedOf, countIn, MOST_SCANNED, type CountedItems } from "./counted-queries.ts";
-import type { AskedItems } from "./today-queries.ts";
+import type { ItemsQuery } from "./today-queries.ts";
 
 const BROKEN = "promises p where p.tenant_id = $1 and p.until < :today::date";
 const brokenOf = `(
@@ -43,10 +43,10 @@ const countBrokenStatement = namedStatement("count_broken_promises", countedOf(b
 export async function listBrokenPromises(
   tenant: TenantId,
   { database }: { database: Database },
-  { assignedTo, ...asked }: AskedItems,
+  { assignedTo, ...others }: ItemsQuery,
 ): Promise<{ promises: BrokenPromise[] } & CountedItems> {
-  const values = { ...asked, assigned_to: assignedTo };
-  const calls = [callOf(brokenStatement, values), callOf(countBrokenStatement, values)];
+  const values = { ...others, assigned_to: assignedTo };
+  const calls = [callWith(brokenStatement, values), callWith(countBrokenStatement, values)];
   const [rows = [], counted] = await database.slow.readAll(tenant, calls);
   return { promises: rows.map(broken.read), ...countIn(counted) };
 }

@@ -29,7 +29,7 @@ import {
   listNeeds,
   listOverdue,
   listUnsent,
-  type AskedItems,
+  type ItemsQuery,
 } from "./today-queries.ts";
 import { todayWords } from "./today-words.ts";
 
@@ -108,17 +108,17 @@ async function find(
 ) {
   const { tenant } = actor;
   const today = dayAfter(0, session.workspace.timeZone);
-  const asked = { today, assignedTo, most: SHOWN };
+  const query = { today, assignedTo, most: SHOWN };
   const none = { orders: [], total: 0, ofNobody: 0, isCut: false, sums: [] };
   const noLinks = { count: 0, isMore: false };
   const has = (name: GroupName) => shown.includes(name);
   const [calls, needs, unownedLinks, unsent, promises, overdue] = await Promise.all([
-    has("calls") ? listCallBacks(tenant, deps, asked) : { ...none, callBacks: [] },
-    has("needs") ? findNeeds(deps, tenant, asked) : { ...none, links: noLinks },
+    has("calls") ? listCallBacks(tenant, deps, query) : { ...none, callBacks: [] },
+    has("needs") ? findNeeds(deps, tenant, query) : { ...none, links: noLinks },
     has("needs") && whose === "mine" ? countLinks(tenant, deps.database, NO_OWNER) : noLinks,
-    has("unsent") ? listUnsent(tenant, deps, asked) : none,
-    has("promises") ? listBrokenPromises(tenant, deps, asked) : { ...none, promises: [] },
-    has("overdue") ? listOverdue(tenant, deps, asked) : none,
+    has("unsent") ? listUnsent(tenant, deps, query) : none,
+    has("promises") ? listBrokenPromises(tenant, deps, query) : { ...none, promises: [] },
+    has("overdue") ? listOverdue(tenant, deps, query) : none,
   ]);
   const isMore =
     needs.links.isMore || unownedLinks.isMore || [calls, needs, unsent, promises, overdue].some(({ isCut }) => isCut);
@@ -134,10 +134,10 @@ async function find(
 }
 
 /** The orders in need, and the links without a warehouse: those are confirmed together, on a page of their own. */
-async function findNeeds(deps: Deps, tenant: TenantId, asked: AskedItems): Promise<Needs> {
+async function findNeeds(deps: Deps, tenant: TenantId, query: ItemsQuery): Promise<Needs> {
   const [found, links] = await Promise.all([
-    listNeeds(tenant, deps, asked),
-    countLinks(tenant, deps.database, asked.assignedTo),
+    listNeeds(tenant, deps, query),
+    countLinks(tenant, deps.database, query.assignedTo),
   ]);
   const sums = links.count > 0 ? [] : found.sums;
   return { ...found, total: found.total + links.count, sums, links };

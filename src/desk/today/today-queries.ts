@@ -83,7 +83,7 @@ const callBackStatement = namedStatement(
 );
 
 /** The items of one group, `most` of them. */
-export type AskedItems = { assignedTo: string | null; today: string; most: number };
+export type ItemsQuery = { assignedTo: string | null; today: string; most: number };
 
 /**
  * The calls of a day or earlier, the longest due first.
@@ -92,7 +92,7 @@ export type AskedItems = { assignedTo: string | null; today: string; most: numbe
 export async function listCallBacks(
   tenant: TenantId,
   { database, keyring }: { database: Database; keyring: Keyring },
-  { today, assignedTo, most }: AskedItems,
+  { today, assignedTo, most }: ItemsQuery,
 ): Promise<{ callBacks: CallBack[] } & CountedItems> {
   const rows = await readNamed(tenant, database.slow, callBackStatement, { assigned_to: assignedTo, today, most });
   const callBacks = itemsIn(rows).map((row) => {
@@ -188,7 +188,7 @@ function listInvoices(name: string, group: Omit<CountedGroup, "columns" | "joins
   return async (
     tenant: TenantId,
     { database, keyring }: { database: Database; keyring: Keyring },
-    { assignedTo, today, most }: AskedItems,
+    { assignedTo, today, most }: ItemsQuery,
   ): Promise<{ orders: TodayOrder[] } & CountedItems> => {
     const rows = await readNamed(tenant, database.slow, statement, { assigned_to: assignedTo, today, most });
     const secrets = { keyring, tenant };

@@ -29,16 +29,16 @@ const ROWS = 10;
 export async function callTool(
   tool: Tool,
   session: AgentSession,
-  given: Arguments,
+  args: Arguments,
   asking: Elicitation,
   log: (error: unknown) => void,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const wrong = argumentErrors(tool, given);
+  const wrong = argumentErrors(tool, args);
   if (wrong !== null) return failureOf(tool, "validation_failed", { error: "Validation failed.", errors: wrong });
   try {
     for (const capability of tool.needs) session.require(capability);
-    if (tool.writes === undefined) return await readFitting(tool, session, given);
-    return await writeOnce(tool, session, given, asking);
+    if (tool.writes === undefined) return await readFitting(tool, session, args);
+    return await writeOnce(tool, session, args, asking);
   } catch (error) {
     const answer = asHttpError(error);
     if (answer.status >= 500) log(error);
@@ -46,10 +46,10 @@ export async function callTool(
   }
 }
 
-async function readFitting(tool: ReadingTool, session: AgentSession, given: Arguments): Promise<CallToolResult> {
-  for (let rows = Number(given.limit ?? ROWS); ;) {
+async function readFitting(tool: ReadingTool, session: AgentSession, args: Arguments): Promise<CallToolResult> {
+  for (let rows = Number(args.limit ?? ROWS); ;) {
     const isSingle = rows === 1 || tool.input.limit === undefined;
-    const fitting = fittingResult(await tool.run(session, given, { rows }), isSingle);
+    const fitting = fittingResult(await tool.run(session, args, { rows }), isSingle);
     if ("result" in fitting) return fitting.result;
     if (isSingle) return failure("result_too_large", "The result is too large.", "Ask for less.");
     rows = fewerRows(rows, fitting.tooLarge);
@@ -80,9 +80,9 @@ async function waitForPerson(
   tool: WritingTool,
   session: AgentSession,
   once: KeyedRequest,
-  given: Arguments,
+  args: Arguments,
 ): Promise<CallToolResult> {
-  const found = await storePendingCall(tool, session, once, given);
+  const found = await storePendingCall(tool, session, once, args);
   if (found === null) {
     return failure(
       "too_many_pending",
@@ -120,23 +120,23 @@ function declined(): CallToolResult {
 async function writeOnce(
   tool: WritingTool,
   session: AgentSession,
-  given: Arguments,
+  args: Arguments,
   asking: Elicitation,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { preview } = tool;
   try {
-    const answer = await session.answerOnce(onceFor(tool, session, given), async (deps) => {
-      if (preview !== undefined) await requireConfirmed(tool, session, given, asking);
-      return await tool.run(session, given, deps);
+    const answer = await session.answerOnce(onceFor(tool, session, args), async (deps) => {
+      if (preview !== undefined) await requireConfirmed(tool, session, args, asking);
+      return await tool.run(session, args, deps);
     });
     const data = await session.read(answer);
     return refusalOf(tool, data) ?? resultFor(data, answer);
   } catch (error) {
-    if (error instanceof OnPage) return await waitForPerson(tool, session, onceFor(tool, session, given), given);
+    if (error instanceof OnPage) return await waitForPerson(tool, session, onceFor(tool, session, args), args);
     if (!(error instanceof Unconfirmed)) throw error;
     if (asking.answer === "decline") return declined();
     const { question, data, state } = error.preview;
-    const confirm = seal(session, tool.name, given, state);
+    const confirm = seal(session, tool.name, args, state);
     if (asking.canAsk) return form(question, confirm);
     return resultFor({
       needs_confirmation: true,
@@ -150,15 +150,15 @@ async function writeOnce(
 async function requireConfirmed(
   tool: WritingTool,
   session: AgentSession,
-  given: Arguments,
+  args: Arguments,
   asking: Elicitation,
 ): Promise<void> {
-  if (tool.asksIf !== undefined && !(await tool.asksIf(session, given))) return;
+  if (tool.asksIf !== undefined && !(await tool.asksIf(session, args))) return;
   if (session.confirmsOnPage && !asking.canAsk) throw new OnPage();
-  const preview = await tool.preview?.(session, given);
+  const preview = await tool.preview?.(session, args);
   if (preview === undefined) return;
-  const sealed = asking.answer === "accept" ? asking.state : given.confirm;
-  if (typeof sealed === "string" && isConfirmed(session, tool.name, given, preview.state, sealed)) return;
+  const sealed = asking.answer === "accept" ? asking.state : args.confirm;
+  if (typeof sealed === "string" && isConfirmed(session, tool.name, args, preview.state, sealed)) return;
   throw new Unconfirmed(preview);
 }
 

@@ -11,25 +11,25 @@ const VALID_MS = 600_000;
 type Sealed = { until: number; state: string };
 
 /** A text that proves that the question was asked. It is encrypted, and good in every process for ten minutes. */
-export function seal(session: AgentSession, tool: string, given: Arguments, state: string): string {
+export function seal(session: AgentSession, tool: string, args: Arguments, state: string): string {
   const sealed: Sealed = { until: now() + VALID_MS, state };
-  return cursorOf(JSON.stringify(sealed), sessionSecrets(session), boundTo(session, tool, given));
+  return cursorOf(JSON.stringify(sealed), sessionSecrets(session), boundTo(session, tool, args));
 }
 
 /** Whether the text is a confirmation of this call, and what was shown has not changed since. */
 export function isConfirmed(
   session: AgentSession,
   tool: string,
-  given: Arguments,
+  args: Arguments,
   state: string,
   sealed: string,
 ): boolean {
-  const found = positionOf(sealed, sessionSecrets(session), boundTo(session, tool, given)) as Sealed | null;
+  const found = positionOf(sealed, sessionSecrets(session), boundTo(session, tool, args)) as Sealed | null;
   return found !== null && found.until > now() && found.state === state;
 }
 
-function boundTo({ keyId }: AgentSession, tool: string, given: Arguments): readonly unknown[] {
-  return ["mcp", keyId, tool, digestOf(given)];
+function boundTo({ keyId }: AgentSession, tool: string, args: Arguments): readonly unknown[] {
+  return ["mcp", keyId, tool, digestOf(args)];
 }
 
 export function sessionSecrets({ deps: { keyring }, actor: { tenant } }: Pick<AgentSession, "deps" | "actor">) {
@@ -45,12 +45,12 @@ export function nameInQuestion(name: unknown): string {
 }
 
 /** The arguments of a call in one order, without those that name the call and its confirmation. */
-export function canonical(given: Arguments): string {
-  return JSON.stringify(ordered({ ...given, request_id: undefined, confirm: undefined }));
+export function canonical(args: Arguments): string {
+  return JSON.stringify(ordered({ ...args, request_id: undefined, confirm: undefined }));
 }
 
-export function digestOf(given: Arguments): string {
-  return hash("sha256", canonical(given), "base64url");
+export function digestOf(args: Arguments): string {
+  return hash("sha256", canonical(args), "base64url");
 }
 
 function ordered(value: unknown): unknown {

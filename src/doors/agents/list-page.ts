@@ -10,10 +10,10 @@ export async function readListPage(
   session: AgentSession,
   route: string,
   { params = {}, query = {} }: EndpointCall,
-  given: Arguments,
+  args: Arguments,
   rows: number,
 ): Promise<ListPage> {
-  const { cursor } = given as { cursor?: string };
+  const { cursor } = args as { cursor?: string };
   const read = async (further: NonNullable<EndpointCall["query"]>) =>
     await session.read<ListJson>(await session.call(session.deps, route, { params, query: { ...query, ...further } }));
   const [page, counted] = await Promise.all([

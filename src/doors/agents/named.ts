@@ -9,10 +9,10 @@ const lists = {
 } as const;
 
 /** The id of the company or contact that arguments name by `id`, `tax_id` or `external`. Throws resourceMissing. */
-export async function idOfNamed(session: AgentSession, type: keyof typeof lists, given: Arguments): Promise<number> {
-  const { id, tax_id: taxId } = given as { id?: number; tax_id?: string };
+export async function idOfNamed(session: AgentSession, type: keyof typeof lists, args: Arguments): Promise<number> {
+  const { id, tax_id: taxId } = args as { id?: number; tax_id?: string };
   if (id !== undefined) return id;
-  const external = externalOf(given);
+  const external = externalOf(args);
   const { model, route, other } = lists[type];
   if (taxId === undefined && external === undefined) {
     throw errors.validationFailed({ id: [{ code: "requiredWithout", other }] });

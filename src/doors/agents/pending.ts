@@ -30,17 +30,17 @@ export async function storePendingCall(
   tool: WritingTool,
   session: AgentSession,
   once: KeyedRequest,
-  given: Arguments,
+  args: Arguments,
 ): Promise<{ request: PendingRequest; preview: JsonObject } | null> {
   const { deps, actor, keyId, calledAt } = session;
   const { tenant } = actor;
   const { keyring } = deps;
   let request = await findPendingOfKey(tenant, deps.database, keyId, once.key);
   if (request === null) {
-    const preview = await tool.preview?.(session, given);
+    const preview = await tool.preview?.(session, args);
     if (preview === undefined) throw new Error(`The tool ${tool.name} asks nobody.`);
     const { data, state } = preview;
-    const call: PendingCall = { given, calledAt, data, state };
+    const call: PendingCall = { given: args, calledAt, data, state };
     const secret = keyring.encrypt(tenant, COLUMN, JSON.stringify(call));
     await insertPendingRequest(tenant, deps.database, once, { tool: tool.name, secret });
     request = await findPendingOfKey(tenant, deps.database, keyId, once.key);
@@ -48,7 +48,7 @@ export async function storePendingCall(
   if (request === null) return null;
   const call = pendingCallOf(request, { keyring, tenant });
   if (call === null) throw errors.resourceMissing("Request", request.id);
-  if (request.tool !== tool.name || digestOf(call.given) !== digestOf(given)) throw errors.idempotencyKeyReused();
+  if (request.tool !== tool.name || digestOf(call.given) !== digestOf(args)) throw errors.idempotencyKeyReused();
   return { request, preview: call.data };
 }
 

@@ -45,9 +45,9 @@ const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
 const NAME_MAX = 60;
 
 /** The first mistake in arguments, by the path of the argument; null for valid ones. */
-export function argumentErrors(tool: Tool, given: unknown): Readonly<Record<string, string[]>> | null {
+export function argumentErrors(tool: Tool, args: unknown): Readonly<Record<string, string[]>> | null {
   const check = compiled.getOrInsertComputed(tool.name, () => ajv.compile(argumentsOf(tool)));
-  if (check(given) || !check.errors?.[0]) return null;
+  if (check(args) || !check.errors?.[0]) return null;
   const { instancePath, keyword, message, params, parentSchema } = check.errors[0];
   const { missingProperty, additionalProperty, allowedValues = [] } = params as Mistake;
   const path = [...instancePath.split("/").slice(1), missingProperty ?? additionalProperty ?? []].flat().join(".");

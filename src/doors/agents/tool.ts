@@ -29,18 +29,18 @@ export type ReadingTool = Described & {
   writes?: undefined;
   preview?: undefined;
   /** @param size how much of long texts and lists fits (results.ts) */
-  run: (session: AgentSession, given: Arguments, size: Size) => Promise<JsonObject>;
+  run: (session: AgentSession, args: Arguments, size: Size) => Promise<JsonObject>;
 };
 
 /** A tool that writes, once for each `request_id`. */
 export type WritingTool = Described & {
   writes: { isDestructive: boolean; reachesOut?: true };
   /** The effect, in a sentence for a person and as data. Undefined for a tool that does not ask. */
-  preview?: (session: AgentSession, given: Arguments) => Promise<Preview>;
+  preview?: (session: AgentSession, args: Arguments) => Promise<Preview>;
   /** Whether a call asks. Undefined for a tool that always asks, or never. */
-  asksIf?: (session: AgentSession, given: Arguments) => Promise<boolean>;
+  asksIf?: (session: AgentSession, args: Arguments) => Promise<boolean>;
   /** Writes by `deps`, so that the answer is stored together with its effect. */
-  run: (session: AgentSession, given: Arguments, deps: Deps) => Promise<Answer>;
+  run: (session: AgentSession, args: Arguments, deps: Deps) => Promise<Answer>;
 };
 
 export type Tool = ReadingTool | WritingTool;

@@ -19,18 +19,18 @@ export async function writeResource(
   session: AgentSession,
   deps: Deps,
   { one, all, ...included }: Paths,
-  { member, given, fields }: { member: string; given: Arguments; fields: Arguments },
+  { member, args, fields }: { member: string; args: Arguments; fields: Arguments },
 ): Promise<Answer> {
-  const input = { ...fields, ...externalInput(given) };
-  if (given.id === undefined) {
-    const written = await session.call(deps, `POST ${all}`, { params: given, input, ...included });
+  const input = { ...fields, ...externalInput(args) };
+  if (args.id === undefined) {
+    const written = await session.call(deps, `POST ${all}`, { params: args, input, ...included });
     const { data } = await session.read(written);
     return resultOf(written, { outcome: "created", [member]: data });
   }
-  const before = await session.call(deps, `GET ${one}`, { params: given, ...included });
+  const before = await session.call(deps, `GET ${one}`, { params: args, ...included });
   const { data: old } = await session.read<{ data: JsonObject }>(before);
-  const ifMatch = (given.etag as string | undefined) ?? before.etag;
-  const written = await session.call(deps, `PUT ${one}`, { params: given, input, ifMatch, ...included });
+  const ifMatch = (args.etag as string | undefined) ?? before.etag;
+  const written = await session.call(deps, `PUT ${one}`, { params: args, input, ifMatch, ...included });
   const { data } = await session.read<{ data: JsonObject }>(written);
   const { custom, ...own } = fields;
   const differs = (before: unknown, now: unknown) => JSON.stringify(before) !== JSON.stringify(now);
@@ -82,9 +82,9 @@ function externalInput({ external: named }: Arguments): Arguments {
 }
 
 /** The arguments that are fields of a noun. */
-export function fieldsOf(given: Arguments, fields: readonly { name: string; within?: string }[]): Arguments {
+export function fieldsOf(args: Arguments, fields: readonly { name: string; within?: string }[]): Arguments {
   const names = [...new Set(fields.map(({ name, within }) => within ?? name))].filter((name) =>
-    Object.hasOwn(given, name),
+    Object.hasOwn(args, name),
   );
-  return Object.fromEntries(names.map((name) => [name, given[name]]));
+  return Object.fromEntries(names.map((name) => [name, args[name]]));
 }

@@ -85,8 +85,8 @@ async function doubts(deps: Deps, { actor, session, language }: PageRequest, id:
   const row = await findInvoice(tenant, deps.database, id);
   if (row === null) return [];
   const invoice = invoiceRow(row, { keyring: deps.keyring, tenant });
-  const asked = { tenant, today: dayAfter(0, session.workspace.timeZone), language };
-  const lines = await doubtsAbout(deps, asked, invoice, String(row.at(-1)));
+  const viewer = { tenant, today: dayAfter(0, session.workspace.timeZone), language };
+  const lines = await doubtsAbout(deps, viewer, invoice, String(row.at(-1)));
   const delivery = await deliveryAhead(deps, actor, invoice, language);
   return [delivery, ...lines.map((line) => html`<p class="reason attention">${line}</p>`)];
 }

@@ -12,7 +12,7 @@ import { writeItems } from "./write-items.ts";
 /** POST /api/v1/{companies|contacts|addresses|invoices}/batch (docs/contract.md 17). */
 export function batchEndpoint(batch: BatchKind): Endpoint {
   return async (deps, { actor, input, query, waitForTurn }) => {
-    const { items, isDry } = asked(input);
+    const { items, isDry } = batchOf(input);
     const includesExternal = query.included.has(EXTERNAL);
     await waitForTurn(items.length);
     const { results, hasRemovals } = await writeItems(deps, actor, { batch, items, isDry, includesExternal });
@@ -32,7 +32,7 @@ function isCreated({ outcome }: ItemResult): boolean {
 }
 
 /** Throws validationFailed. */
-function asked(input: Input): { items: readonly unknown[]; isDry: boolean } {
+function batchOf(input: Input): { items: readonly unknown[]; isDry: boolean } {
   const items = asChecked(input.items) ?? [];
   const { values, errors: found } = validate([dryRun], input, "create");
   const messages: FieldErrors = { ...found };

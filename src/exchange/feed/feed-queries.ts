@@ -1,7 +1,7 @@
 import { changeColumns } from "../../kit/changes/change-queries.ts";
 import { followedTypes, HIDDEN, hiddenTypes } from "../../kit/changes/change.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { callOf, namedStatement, readNamed, runAll } from "../../platform/postgres/query.ts";
+import { callWith, namedStatement, readNamed, runAll } from "../../platform/postgres/query.ts";
 import {
   bytesBefore,
   column,
@@ -194,7 +194,7 @@ export async function readFeed(tenant: TenantId, database: Database, query: Feed
   const place = after ?? BEGINNING;
   const scanned = types === null ? limit + 1 : MOST_SCANNED;
   const values = { ...place, types: storedTypes(query), scanned, limit };
-  const calls = [callOf(isThereStatement, values), callOf(pageStatement, values)];
+  const calls = [callWith(isThereStatement, values), callWith(pageStatement, values)];
   const [found = [], rows = []] = await reader.readAll(tenant, calls);
   if (after !== null && found.length === 0) return null;
   const [first] = rows;

@@ -60,7 +60,7 @@ const readers: Readonly<Record<ChangeType, Reader>> = {
 function childReader(child: Child): Omit<Reader, "capability"> {
   const [queries, json] = [childQueries(child), childJson(child)];
   return {
-    find: async (...asked) => await queries.find(...asked),
+    find: async (...args) => await queries.find(...args),
     json: (row, secrets) => json.withCompany(row, secrets),
     included: json.included,
   };

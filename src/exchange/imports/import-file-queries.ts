@@ -2,7 +2,7 @@ import type { Config } from "../../kit/config.ts";
 import type { Store } from "../../kit/deps.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { inSteps } from "../../platform/postgres/in-steps.ts";
-import { callMaker, slowQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { callsOf, slowQuery, writeQuery } from "../../platform/postgres/query.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** Bytes of one stored piece of a file. Each piece is encrypted, sent and read as a whole. */
@@ -26,7 +26,7 @@ type Room = { config: Pick<Config, "importQuota"> };
 /**
  * Reserves room for a piece. Concurrent reservations do not see each other, so each may exceed the quota by one piece.
  */
-const reservingChunk = callMaker<[id: string, quota: number]>(
+const reservingChunk = callsOf<[id: string, quota: number]>(
   "reserve_import_chunk",
   `update imports i set stored_bytes = i.stored_bytes + ${CHUNK_BYTES}
   where i.tenant_id = $1 and i.id = $2 and ${CHUNK_BYTES} + (
@@ -35,7 +35,7 @@ const reservingChunk = callMaker<[id: string, quota: number]>(
   returning i.id`,
 );
 
-const insertingChunk = callMaker<[id: string, content: string, part: FilePart]>(
+const insertingChunk = callsOf<[id: string, content: string, part: FilePart]>(
   "insert_import_chunk",
   "insert into import_chunks (tenant_id, import_id, content, part) values ($1, $2, $3, $4)",
 );
@@ -59,7 +59,7 @@ export async function insertChunk(
   return reserved?.length === 1;
 }
 
-const movingPart = callMaker<[id: string, from: FilePart, to: FilePart]>(
+const movingPart = callsOf<[id: string, from: FilePart, to: FilePart]>(
   "move_import_part",
   "update import_chunks set part = $4 where tenant_id = $1 and import_id = $2 and part = $3",
 );
@@ -74,14 +74,14 @@ export async function movePart(
   await database.write(tenant, [movingPart(importId, from, to)]);
 }
 
-const freeingPart = callMaker<[id: string, part: FilePart]>(
+const freeingPart = callsOf<[id: string, part: FilePart]>(
   "free_import_part",
   `update imports i set stored_bytes = greatest(0, i.stored_bytes - ${CHUNK_BYTES} * (
     select count(*) from import_chunks c where c.tenant_id = $1 and c.import_id = $2 and c.part = $3
   )) where i.tenant_id = $1 and i.id = $2`,
 );
 
-const removingPart = callMaker<[id: string, part: FilePart]>(
+const removingPart = callsOf<[id: string, part: FilePart]>(
   "remove_import_part",
   "delete from import_chunks where tenant_id = $1 and import_id = $2 and part = $3",
 );
@@ -158,7 +158,7 @@ export async function* readChunks(
 
 /** Removes a limited number of rows: the limit is the last parameter (in-steps.ts). */
 const removal = (name: string, table: string, condition: string) =>
-  callMaker<[id: string]>(
+  callsOf<[id: string]>(
     name,
     `delete from ${table} where tenant_id = $1 and id = any(array(
     select id from ${table} where tenant_id = $1 and import_id = $2 and ${condition} limit $3

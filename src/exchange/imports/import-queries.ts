@@ -1,7 +1,7 @@
 import { enqueue } from "../../kit/jobs/job-queries.ts";
 import { NO_CUSTOM_FIELDS, type CustomTable } from "../../platform/fields/custom.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { callMaker, quickQuery, stepQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Row, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { numberedList } from "../../platform/reads/numbered.ts";
@@ -129,7 +129,7 @@ export const findSameUpload = quickQuery<[digest: string, userId: string]>(
 
 type Stored = ReturnType<typeof storedReading> & { id: string; kind: string; state: ImportState };
 
-const storeUpload = callMaker<Stored & { bytes: number }>(
+const storeUpload = callsOf<Stored & { bytes: number }>(
   "import_uploaded",
   `update imports set kind = :kind, bytes = :bytes, encoding = :encoding, delimiter = :delimiter, clears_empty = :clearsEmpty,
     columns = :columns, language = :language, reading = :rest, state = :state
@@ -149,7 +149,7 @@ export async function importUploaded(
   ]);
 }
 
-const storeReading = callMaker<Stored>(
+const storeReading = callsOf<Stored>(
   "reread_import",
   `update imports set encoding = :encoding, delimiter = :delimiter, clears_empty = :clearsEmpty, columns = :columns,
     language = :language, reading = :rest, state = :state, kind = :kind
@@ -182,7 +182,7 @@ export type ImportStep = (tenant: TenantId, database: Database, id: string, user
 
 /** Changes the state and enqueues the import's job. */
 function stepWithJob(name: string, text: string): ImportStep {
-  const step = callMaker<[id: string, userId: string]>(name, text);
+  const step = callsOf<[id: string, userId: string]>(name, text);
   return async (tenant, database, id, userId) => {
     const [rows] = await database.write(tenant, [step(id, userId), enqueue(IMPORT_JOB, [id], importLane(tenant))]);
     return rows?.length === 1;
@@ -197,14 +197,14 @@ export const startImport = stepWithJob(
   where tenant_id = $1 and id = $2 and state = 'checked' and forgotten_at is null returning id`,
 );
 
-const cancelling = callMaker<[id: string, userId: string]>(
+const cancelling = callsOf<[id: string, userId: string]>(
   "cancel_import",
   `update imports set state = 'cancelled', cancelled_by = $3, finished_at = now(), stored_bytes = 0
   where tenant_id = $1 and id = $2 and state in ('mapping', 'checking', 'checked', 'running') returning id`,
 );
 
 const removingOfCancelled = (name: string, table: string) =>
-  callMaker<[id: string]>(
+  callsOf<[id: string]>(
     name,
     `delete from ${table} where tenant_id = $1 and import_id = $2
     and exists (select from imports i where i.tenant_id = $1 and i.id = $2 and i.state = 'cancelled')`,

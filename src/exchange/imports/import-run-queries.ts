@@ -1,6 +1,6 @@
 import type { Job, Outcome } from "../../kit/jobs/job.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
-import { callOf, namedStatement, stepQuery, type NamedValues } from "../../platform/postgres/query.ts";
+import { callWith, namedStatement, stepQuery, type NamedValues } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { UnknownWord } from "./checking/unknown-words.ts";
@@ -162,7 +162,7 @@ export async function endImport(
 ): Promise<void> {
   const done: Outcome = { outcome: "done" };
   const statement = state === "checked" || state === "undone" ? endStepStatement : endStatement;
-  await database.write(tenant, [callOf(statement, { id, runner, state, failure }), job.finish(done)]);
+  await database.write(tenant, [callWith(statement, { id, runner, state, failure }), job.finish(done)]);
 }
 
 const insertUndos = stepQuery<[importId: string, rows: string]>(

@@ -82,7 +82,7 @@ const callsStatement: Statement = {
 };
 
 /** The calls that were planned with a contact, by ascending id. */
-export const callsOf = inParts(callsStatement, ["0"], {
+export const plannedCallsOf = inParts(callsStatement, ["0"], {
   place: (row) => [String(call.read(row).id)],
   json: (row) => {
     const { id, date, about, isOver } = call.read(row);

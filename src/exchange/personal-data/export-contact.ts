@@ -8,7 +8,7 @@ import { isoTimestamp } from "../../platform/dates.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { activitiesOf, answerIdsOf, AT_ONCE, callsOf, changesOf, importsOf } from "./export-contact-queries.ts";
+import { activitiesOf, answerIdsOf, AT_ONCE, plannedCallsOf, changesOf, importsOf } from "./export-contact-queries.ts";
 import { findPerson, storedFilesOf } from "./personal-data-queries.ts";
 
 const json = childJson(contact);
@@ -26,7 +26,7 @@ export async function exportContact(
   return (async function* () {
     yield `{"contact":${json.withCompany(row, secrets)}`;
     yield* list("activities", activitiesOf(tenant, database, id));
-    yield* list("planned_calls", callsOf(tenant, database, id));
+    yield* list("planned_calls", plannedCallsOf(tenant, database, id));
     yield* list("changes", changesOf(tenant, database, id));
     yield* list("kept_answers", answersOf(database, secrets, id));
     yield `,"imports":${JSON.stringify(await importsOf(tenant, database, id))}`;

@@ -3,7 +3,7 @@ import { contact } from "../../customers/contacts/contact.ts";
 import { isoTimestamp } from "../../platform/dates.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { callMaker, quickQuery, slowQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, slowQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { CONTACT_PERSON } from "../imports/columns/contact-person.ts";
@@ -54,7 +54,7 @@ const file = selectList({
 export type FileOfPerson = Selected<typeof file>;
 
 /** The call that finds the files that contain a contact (fileOfPerson). */
-export const findingFilesOf = callMaker<[contact: string]>(
+export const findingFilesOf = callsOf<[contact: string]>(
   "kept_files_of_contact",
   `select ${file.sql} from imports i
   where i.tenant_id = $1 and ${ofPersons} and i.forgotten_at is null and (

@@ -1,10 +1,10 @@
-import { callMaker, quickQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, writeQuery } from "../../platform/postgres/query.ts";
 
 /** The retention of deliveries. */
 const RETENTION = "30 days";
 
 /** The call that removes old deliveries of any state. Its last parameter is the maximum number (in-steps.ts). */
-export const forgetOldestDeliveries = callMaker(
+export const forgetOldestDeliveries = callsOf(
   "forget_deliveries",
   `delete from webhook_deliveries d where d.tenant_id = $1 and d.id = any(array(
     select b.id from webhook_deliveries b where b.tenant_id = $1 and b.created_at < now() - interval '${RETENTION}'
@@ -14,7 +14,7 @@ export const forgetOldestDeliveries = callMaker(
 )();
 
 /** The call that removes the deliveries of deleted webhooks. */
-export const forgetOfDeleted = callMaker(
+export const forgetOfDeleted = callsOf(
   "forget_deliveries_of_deleted",
   `delete from webhook_deliveries d where d.tenant_id = $1 and d.id = any(array(
     select b.id from webhook_deliveries b where b.tenant_id = $1 and b.webhook_id = any(array(

@@ -2,7 +2,7 @@ import { EXTERNAL, externalIdsOf, tooMany, type ExternalId } from "../../platfor
 import { textOrNull, type Values } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { violatesCheck } from "../../platform/postgres/failures.ts";
-import { callMaker, stepQuery, type Step } from "../../platform/postgres/query.ts";
+import { callsOf, stepQuery, type Step } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call } from "../../platform/postgres/statement.ts";
 import { uniqueIndex, type Refusing } from "../../platform/postgres/taken.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -35,7 +35,7 @@ export function holdersOf(type: string, sources: string, ids: string): string {
   ) e`;
 }
 
-const findingHolders = callMaker<[type: string, sources: readonly string[], ids: readonly string[]]>(
+const findingHolders = callsOf<[type: string, sources: readonly string[], ids: readonly string[]]>(
   "external_id_holders",
   `select ${externalHolder.sql} from ${holdersOf("$2", "$3", "$4")} order by sent.ordinal`,
 );

@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/postgres/database.ts";
 import { hasCode } from "../../platform/postgres/failures.ts";
-import { callMaker, slowQuery } from "../../platform/postgres/query.ts";
+import { callsOf, slowQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   oneValue,
@@ -68,7 +68,7 @@ export function moveSelected(kind: string, lane: string, select: Statement, para
 }
 
 /** A call that makes waiting jobs run now instead of at their later time. */
-export const hasten = callMaker<[kind: string, subjects: readonly (string | number)[]]>(
+export const hasten = callsOf<[kind: string, subjects: readonly (string | number)[]]>(
   "hasten_jobs",
   `update jobs set run_at = now()
   where tenant_id = $1 and kind = $2 and subject = any($3::bigint[]) and state = 'waiting' and run_at > now()`,
@@ -76,7 +76,7 @@ export const hasten = callMaker<[kind: string, subjects: readonly (string | numb
 );
 
 /** The same for all jobs of a kind, except those that pause because their receiver did not answer. */
-export const hastenAll = callMaker<[kind: string]>(
+export const hastenAll = callsOf<[kind: string]>(
   "hasten_all_jobs",
   `update jobs set run_at = now()
   where tenant_id = $1 and kind = $2 and state = 'waiting' and run_at > now() and not is_sparing`,
@@ -203,7 +203,7 @@ export const readLanes = slowQuery<[kinds: readonly string[], most: number | nul
   order by counted.lane`,
 ).all(laneState.read);
 
-const opening = callMaker<[lane: string]>(
+const opening = callsOf<[lane: string]>(
   "open_lane",
   "update lanes set closed_until = null where tenant_id = $1 and name = $2 and closed_until > now() returning name",
   { isSilent: true },
@@ -212,7 +212,7 @@ const opening = callMaker<[lane: string]>(
 /** More jobs of a lane than these run at their own time. */
 const MOST_WOKEN = 1_000;
 
-const wakingJobs = callMaker<[lane: string]>(
+const wakingJobs = callsOf<[lane: string]>(
   "wake_lane",
   `update jobs set run_at = now() where tenant_id = $1 and id = any(array(
     select id from jobs where tenant_id = $1 and lane = $2 and state = 'waiting' and (is_sparing or run_at <= now())

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { callMaker, quickQuery, stepQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, stepQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   oneValue,
@@ -22,14 +22,14 @@ const MOST_ADMINS = 20;
  * These calls enqueue a mail; a trigger enqueues its job (migrations/functions/enqueue_mails.sql). On a cluster, an
  * insert of selected rows without `returning` would be a COPY, which row-level security refuses (decision 21).
  */
-export const toUser = callMaker<[kind: MailKind, user: string, details: string]>(
+export const toUser = callsOf<[kind: MailKind, user: string, details: string]>(
   "mail_to_user",
   `insert into mails (tenant_id, kind, details, user_id)
   select u.tenant_id, $2, $4, u.id from users u where u.tenant_id = $1 and u.id = $3 and u.deactivated_at is null
   returning id`,
 );
 
-export const toAdmins = callMaker<[kind: MailKind, details: string]>(
+export const toAdmins = callsOf<[kind: MailKind, details: string]>(
   "mail_to_admins",
   `insert into mails (tenant_id, kind, details, user_id)
   select u.tenant_id, $2, $3, u.id from users u
@@ -38,7 +38,7 @@ export const toAdmins = callMaker<[kind: MailKind, details: string]>(
 );
 
 /** Adds none if a mail for a forgotten password already waits. */
-export const toAddress = callMaker<[kind: MailKind, email: string, details: string]>(
+export const toAddress = callsOf<[kind: MailKind, email: string, details: string]>(
   "mail_to_address",
   `insert into mails (tenant_id, kind, email, details) values ($1, $2, $3, $4)
   on conflict (tenant_id, lower(email)) where kind = 'forgotten-password' and state = 'waiting' do nothing

@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/postgres/database.ts";
 import { hasCode, isUniqueViolation } from "../../platform/postgres/failures.ts";
-import { callMaker, quickQuery, slowQuery, stepQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, slowQuery, stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Answer } from "../endpoint.ts";
@@ -54,7 +54,7 @@ export function isAnswered(error: unknown): boolean {
 const STORED_FOR = "25 hours";
 
 /** The call that removes the oldest of the answers that are too old. Its last parameter is a limit (in-steps.ts). */
-export const forgetOldestAnswers = callMaker(
+export const forgetOldestAnswers = callsOf(
   "forget_stored_answers",
   `delete from kept_answers where tenant_id = $1 and id = any(array(
     select id from kept_answers where tenant_id = $1 and at < now() - interval '${STORED_FOR}'
@@ -86,7 +86,7 @@ export const findStoredAnswer = quickQuery<Pick<KeyedRequest, "apiKey" | "key">>
 ).first(columns.read);
 
 /** The call that finds the ids of the answers that show a contact. */
-export const findingAnswersOf = callMaker<[contact: string]>(
+export const findingAnswersOf = callsOf<[contact: string]>(
   "stored_answers_of_contact",
   "select id from kept_answers where tenant_id = $1 and kind = 'contact' and resource_id = $2::bigint",
 );

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { callMaker, quickQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import { storeUnique, uniqueIndex } from "../../platform/postgres/taken.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -22,7 +22,7 @@ const columns = selectList({
 export type View = Selected<typeof columns>;
 
 /** The call for a user's own views and then everybody's, each by their names (viewOf). */
-export const listViews = callMaker<[userId: string]>(
+export const listViews = callsOf<[userId: string]>(
   "list_views_of_user",
   `select ${columns.sql} from (
     select * from list_views where tenant_id = $1 and user_id = $2 and not is_for_all

@@ -2,7 +2,7 @@ import { storedReason, type SendReason } from "../../orders/invoices/wms-error.t
 import type { Value } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { isUniqueViolation } from "../../platform/postgres/failures.ts";
-import { callMaker, stepQuery } from "../../platform/postgres/query.ts";
+import { callsOf, stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, withTenant, type Call, type Selected } from "../../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 
@@ -17,7 +17,7 @@ const reserved = selectList({
   ),
 });
 
-const reserving = callMaker<[users: number, companies: number, contacts: number]>(
+const reserving = callsOf<[users: number, companies: number, contacts: number]>(
   "reserve_ids",
   `select ${reserved.sql}`,
 );
@@ -33,7 +33,7 @@ export async function reserveIds(
   return reserved.read(rows?.[0] ?? []);
 }
 
-const insertingTenant = callMaker<{ slug: string; name: string; country: string }>(
+const insertingTenant = callsOf<{ slug: string; name: string; country: string }>(
   "insert_demo_tenant",
   "insert into tenants (id, slug, name, country) values ($1, :slug, :name, :country)",
 );
@@ -45,14 +45,14 @@ export type DemoRows = { table: string; rows: Record<string, Value>[] };
 export type DemoChange = { companyId: number; by: string; at: string; status: string | null; notes: string | null };
 
 /** The call that changes a company of the demo. */
-export const changeDemoCompany = callMaker<DemoChange>(
+export const changeDemoCompany = callsOf<DemoChange>(
   "change_demo_company",
   `update companies set status = coalesce(:status, status), notes = coalesce(:notes, notes), updated_at = :at, changed_by = :by
   where tenant_id = $1 and id = :companyId`,
 );
 
 /** The call that connects companies of the demo to a warehouse that accepts any key, which is encrypted. */
-export const connectCompanies = callMaker<[companies: readonly number[], key: string, by: string]>(
+export const connectCompanies = callsOf<[companies: readonly number[], key: string, by: string]>(
   "connect_companies",
   `update companies set wms_subdomain = case when id % 2 = 0 then 'nord' else 'sud' end, wms_api_key = $3, wms_key_set_at = now(),
     wms_key_set_by = $4, changed_by = $4, updated_at = moment_after(updated_at)
@@ -60,7 +60,7 @@ export const connectCompanies = callMaker<[companies: readonly number[], key: st
 );
 
 // On Citus, a case and a sum with a column may not call now().
-const settingState = callMaker<{ number: string; state: string; error: string | null; isGone: boolean }>(
+const settingState = callsOf<{ number: string; state: string; error: string | null; isGone: boolean }>(
   "state_order",
   `with now as materialized (select now() as moment, now() + interval '1 day' as tomorrow)
   update invoices set wms_state = case when :state = '' then wms_state else :state end, wms_error = :error,
@@ -76,20 +76,20 @@ export function stateOrder(order: { number: string; state: string; error: SendRe
 }
 
 /** The call that makes one invoice of the demo the correction of another. */
-export const correctInvoice = callMaker<{ wrong: string; right: string }>(
+export const correctInvoice = callsOf<{ wrong: string; right: string }>(
   "correct_demo_invoice",
   `update invoices i set corrects_id = w.id from invoices w
   where i.tenant_id = $1 and i.number = :right and w.tenant_id = $1 and w.number = :wrong`,
 );
 
 /** The call that gives a company of the demo terms of its own. */
-export const agreeTerms = callMaker<{ taxId: string; days: number; limit: string; by: string }>(
+export const agreeTerms = callsOf<{ taxId: string; days: number; limit: string; by: string }>(
   "agree_demo_terms",
   `update companies set payment_days = :days, credit_limit = :limit, updated_at = moment_after(updated_at), changed_by = :by
   where tenant_id = $1 and tax_id = :taxId`,
 );
 
-const paying = callMaker<[payments: string, by: string]>(
+const paying = callsOf<[payments: string, by: string]>(
   "pay_demo_invoices",
   `insert into payments (tenant_id, company_id, invoice_id, amount, paid_on, means, reference, created_at, updated_at, changed_by)
   select $1, i.company_id, i.id, p.amount, p.paid_on, 'bank', p.reference, p.paid_on + time '09:00', p.paid_on + time '09:00', $3
@@ -97,13 +97,13 @@ const paying = callMaker<[payments: string, by: string]>(
   join invoices i on i.tenant_id = $1 and i.number = p.number order by p.paid_on, i.id`,
 );
 // Each payment has changed its invoice now; its history and its own time show the day of the payment.
-const datingChanges = callMaker(
+const datingChanges = callsOf(
   "date_paid_demo_changes",
   `update changes c set at = p.created_at
   from payments p where p.tenant_id = $1 and p.means = 'bank' and c.tenant_id = $1 and c.type = 'invoice' and c.action = 'updated'
     and c.resource_id = p.invoice_id and c.changed like '%"paid"%'`,
 );
-const datingInvoices = callMaker(
+const datingInvoices = callsOf(
   "date_paid_demo_invoices",
   `update invoices i set updated_at = p.created_at from payments p
   where p.tenant_id = $1 and p.means = 'bank' and i.tenant_id = $1 and i.id = p.invoice_id`,
@@ -118,7 +118,7 @@ export function payInvoices(
 }
 
 /** The call that stores a company's promise to pay. */
-export const promisePayment = callMaker<{ taxId: string; until: string; note: string; by: string }>(
+export const promisePayment = callsOf<{ taxId: string; until: string; note: string; by: string }>(
   "promise_of_demo",
   `insert into promises (tenant_id, company_id, until, note, changed_by)
   select $1, c.id, :until::date, :note, :by from companies c where c.tenant_id = $1 and c.tax_id = :taxId`,
@@ -134,7 +134,7 @@ type DemoCall = {
   by: string;
 };
 
-const planning = callMaker<DemoCall>(
+const planning = callsOf<DemoCall>(
   "plan_demo_call",
   `insert into planned_calls (tenant_id, company_id, contact_id, invoice_id, due_on, about, assigned_to, planned_by, changed_by)
   select c.tenant_id, c.id, (select k.id from contacts k where k.tenant_id = c.tenant_id and k.company_id = c.id order by k.id limit 1),
@@ -142,7 +142,7 @@ const planning = callMaker<DemoCall>(
     :assignedTo, :by, :by
   from companies c where c.tenant_id = $1 and c.tax_id = :taxId`,
 );
-const notingNext = callMaker<Pick<DemoCall, "taxId" | "day" | "by">>(
+const notingNext = callsOf<Pick<DemoCall, "taxId" | "day" | "by">>(
   "state_next_demo_call",
   `update companies set callback_date = :day::date, updated_at = moment_after(updated_at), changed_by = :by
   where tenant_id = $1 and tax_id = :taxId and (callback_date is null or callback_date > :day::date)`,
@@ -153,12 +153,12 @@ export function planCall(call: DemoCall): Call[] {
   return [planning(call), notingNext(call)];
 }
 
-const enqueueing = callMaker(
+const enqueueing = callsOf(
   "enqueue_demo_orders",
   `select enqueue_wms_jobs($1, i.company_id, array_agg(i.id), null) from invoices i
   where i.tenant_id = $1 and i.wms_state in ('queued', 'sending', 'unknown') group by i.company_id`,
 );
-const delaying = callMaker(
+const delaying = callsOf(
   "postpone_demo_orders",
   "update jobs set run_at = now() + interval '10 minutes' where tenant_id = $1 and kind = 'send-invoice'",
 );

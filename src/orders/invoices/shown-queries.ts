@@ -1,4 +1,4 @@
-import { callOf, namedStatement } from "../../platform/postgres/query.ts";
+import { callWith, namedStatement } from "../../platform/postgres/query.ts";
 import type { Call } from "../../platform/postgres/statement.ts";
 
 /** Limit of the count: more than these cannot be handled by hand (docs/decisions/0051-one-truth-about-an-order.md). */
@@ -34,7 +34,7 @@ const inNeedStatement = namedStatement(
 );
 
 /** The call that counts a tenant's invoices in need of attention, up to MOST_IN_NEED. */
-export const countInNeed: Call = callOf(inNeedStatement, { most: MOST_IN_NEED });
+export const countInNeed: Call = callWith(inNeedStatement, { most: MOST_IN_NEED });
 
 /** The newest invoices `i` first: the order of their lists, and of the indexes that serve these. */
 export const NEWEST_FIRST = "order by i.issued_on desc nulls last, i.id desc";

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { callOf, namedStatement } from "../../platform/postgres/query.ts";
+import { callWith, namedStatement } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { dueDay, isPaidOtherwise, isUnpaid, owedSql, restSql } from "../invoices/money-queries.ts";
@@ -54,12 +54,12 @@ const paidStatement = namedStatement(
 function openAfter(companyId: string, most: number, last?: StatedInvoice): Call {
   const { currency = "", id = 0 } = last ?? {};
   const day = last === undefined ? "-infinity" : (last.dueOn ?? "infinity");
-  return callOf(openStatement, { companyId, most, currency, day, id });
+  return callWith(openStatement, { companyId, most, currency, day, id });
 }
 
 /** The payments since a day, or behind the last one; `most` of them. */
 function paidAfter(companyId: string, most: number, from: string, last?: StatedPayment): Call {
-  return callOf(paidStatement, { companyId, most, day: last?.paidOn ?? from, id: last?.id ?? 0 });
+  return callWith(paidStatement, { companyId, most, day: last?.paidOn ?? from, id: last?.id ?? 0 });
 }
 
 /** The open invoices of a company, and its payments since a day. @param most of each */

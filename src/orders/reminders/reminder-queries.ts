@@ -1,6 +1,6 @@
 import { NOTE_MAX } from "../../customers/activities/activity.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { callMaker, quickQuery, stepQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Row, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { shortened } from "../../platform/text.ts";
@@ -44,7 +44,7 @@ const candidate = selectList({
 export type OverdueInvoice = RemindableInvoice & Selected<typeof candidate>;
 
 /** The call that finds the overdue invoices of companies, and their reminders (candidateOf). */
-export const findingCandidates = callMaker<[companies: readonly string[], today: string]>(
+export const findingCandidates = callsOf<[companies: readonly string[], today: string]>(
   "invoices_to_remind_of",
   `select ${invoice.sql}, ${candidate.sql}
   from unnest($2::bigint[]) c (id)
@@ -74,7 +74,7 @@ const recipient = selectList({
 /** A company with one of its contacts that have an address; the contact's members are empty if there is none. */
 export type Recipient = Selected<typeof recipient>;
 
-const findingRecipients = callMaker<[companies: readonly string[]]>(
+const findingRecipients = callsOf<[companies: readonly string[]]>(
   "recipients_of_reminders",
   `select ${recipient.sql} from companies c
   left join lateral (
@@ -203,7 +203,7 @@ export async function claimReminder(
 }
 
 /** Records how the mail of a reminder ended. `late`: it was given up without another attempt. */
-export const reminderEnd = callMaker<[mailId: string, state: "waiting" | "sent" | "failed" | "unsure" | "late"]>(
+export const reminderEnd = callsOf<[mailId: string, state: "waiting" | "sent" | "failed" | "unsure" | "late"]>(
   "end_reminder_of_mail",
   `update reminders r set state = case when r.state = 'leaving' and $3 = 'late' then 'unsure' when $3 = 'late' then 'failed' else $3 end,
     ended_at = case when $3 <> 'waiting' then moment_after(r.created_at) end
@@ -215,20 +215,20 @@ type Named = { id: string | null; mailId: string | null };
 const OF = "r.tenant_id = $1 and (r.id = :id::bigint or r.mail_id = :mailId::bigint)";
 
 // `returning`: a cluster would copy the rows otherwise, which row-level security refuses (decision 21).
-const loggingActivity = callMaker<Named & { note: string }>(
+const loggingActivity = callsOf<Named & { note: string }>(
   "activity_of_reminder",
   `insert into activities (tenant_id, company_id, contact_id, at, kind, note, changed_by)
   select r.tenant_id, r.company_id, k.id, now(), 'email', :note, r.changed_by
   from reminders r left join contacts k on k.tenant_id = r.tenant_id and k.id = r.contact_id where ${OF} returning id`,
 );
 
-const contactingCompany = callMaker<Named>(
+const contactingCompany = callsOf<Named>(
   "company_of_reminder_contacted",
   `update companies c set last_contacted_at = greatest(c.last_contacted_at, now()) from reminders r
   where ${OF} and c.tenant_id = $1 and c.id = r.company_id`,
 );
 
-const contactingContact = callMaker<Named>(
+const contactingContact = callsOf<Named>(
   "contact_of_reminder_contacted",
   `update contacts k set last_contacted_at = moment_after(coalesce(k.last_contacted_at, k.created_at)),
     updated_at = moment_after(k.updated_at), changed_by = r.changed_by

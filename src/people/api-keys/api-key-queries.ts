@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { callMaker, quickQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
@@ -112,7 +112,7 @@ export type ListedKey = Selected<typeof listed>;
 
 const inserted = selectList({ id: column.number("id"), expiresAt: "expires_at" });
 
-const inserting = callMaker<
+const inserting = callsOf<
   Omit<NewApiKey, "confirmsOnPage" | "alongside"> & { changedBy: string; confirmsOnPage: "true" | null }
 >(
   "insert_api_key",
@@ -145,7 +145,7 @@ export const listApiKeys = quickQuery(
 ).all(listed.read);
 
 // On Citus RETURNING accepts only immutable functions: the query around it calls the others.
-const revoking = callMaker<[id: string, by: string]>(
+const revoking = callsOf<[id: string, by: string]>(
   "revoke_api_key",
   `with revoked as (
     update api_keys set revoked_at = least(revoked_at, now()), changed_by = $3, updated_at = moment_after(updated_at)
@@ -153,7 +153,7 @@ const revoking = callMaker<[id: string, by: string]>(
   ) select ${listed.sql} from revoked k`,
 );
 
-const notifying = callMaker("notify_access_changed", `select pg_notify('${ACCESS_CHANGED}', $1::text)`);
+const notifying = callsOf("notify_access_changed", `select pg_notify('${ACCESS_CHANGED}', $1::text)`);
 
 /** Null if there is no such key. The commit notifies every process. @param by the author, as in changes.changed_by */
 export async function revokeApiKey(
@@ -172,7 +172,7 @@ export const renameApiKey = writeQuery<[id: string, name: string, by: string]>(
   where tenant_id = $1 and id = $2 and revoked_at is null and name <> $3`,
 ).nothing();
 
-const endingSoon = callMaker<[id: string, by: string]>(
+const endingSoon = callsOf<[id: string, by: string]>(
   "end_api_key_soon",
   `update api_keys set expires_at = least(expires_at, now() + interval '1 day'), replaced_at = now(), changed_by = $3,
     updated_at = moment_after(updated_at)

@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { callMaker } from "../../platform/postgres/query.ts";
+import { callsOf } from "../../platform/postgres/query.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** The days that the pages show, and those that are stored; both include today. */
@@ -7,14 +7,14 @@ const SHOWN_DAYS = 30;
 const RETENTION_DAYS = 35;
 
 // In one order: two processes that write the same keys wait for each other, and never both.
-const adding = callMaker<[entries: string]>(
+const adding = callsOf<[entries: string]>(
   "add_key_requests",
   `insert into key_requests (tenant_id, day, key_id, requests)
   select $1::bigint, current_date, n.key_id, n.requests from json_to_recordset($2) as n (key_id bigint, requests bigint) order by n.key_id
   on conflict (tenant_id, day, key_id) do update set requests = key_requests.requests + excluded.requests`,
 );
 
-const forgetting = callMaker(
+const forgetting = callsOf(
   "forget_key_requests",
   `delete from key_requests where tenant_id = $1 and day <= current_date - ${RETENTION_DAYS}`,
 );

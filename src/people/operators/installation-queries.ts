@@ -1,21 +1,21 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { callMaker } from "../../platform/postgres/query.ts";
+import { callsOf } from "../../platform/postgres/query.ts";
 import { oneValue } from "../../platform/postgres/statement.ts";
 
 /** The most jobs that are counted: with more, the number says "or more". */
 export const MOST_JOBS = 10_000;
 
-const findingNotes = callMaker<[names: string[]]>(
+const findingNotes = callsOf<[names: string[]]>(
   "read_notes",
   "select name, value from settings where name = any($1::text[])",
 );
 
-const countingDue = callMaker(
+const countingDue = callsOf(
   "count_jobs_due",
   `select count(*) from (select 1 from jobs where state = 'waiting' and run_at <= now() limit ${MOST_JOBS}) n`,
 );
 
-const countingFailed = callMaker(
+const countingFailed = callsOf(
   "count_jobs_failed",
   `select count(*) from (select 1 from jobs where state = 'failed' limit ${MOST_JOBS}) n`,
 );
@@ -30,7 +30,7 @@ export async function readNotes(
   return { notes, waiting: Number(oneValue(waiting)), failed: Number(oneValue(failed)) };
 }
 
-const writing = callMaker<[name: string, value: string]>(
+const writing = callsOf<[name: string, value: string]>(
   "write_note",
   "insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value",
 );

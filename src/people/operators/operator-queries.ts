@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { callMaker } from "../../platform/postgres/query.ts";
+import { callsOf } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import { INSTALLATION } from "../../platform/postgres/tenant-id.ts";
 import { insertingUser } from "../users/user-queries.ts";
@@ -9,7 +9,7 @@ const columns = selectList({ id: column.text("id"), email: column.text("email"),
 /** An operator of the installation: a user of its own workspace. */
 export type Operator = Selected<typeof columns>;
 
-const insertingWorkspace = callMaker(
+const insertingWorkspace = callsOf(
   "insert_workspace_of_installation",
   `insert into tenants (id, slug, name, time_zone) values ($1, '', 'operators', 'UTC') on conflict do nothing`,
 );

@@ -8,7 +8,7 @@ import type { ListedPasskey } from "./passkey-queries.ts";
 import type { Site } from "./passkey.ts";
 
 /** A request to a browser, and the cookie with its challenge. */
-export type Asked = {
+export type PasskeyRequest = {
   options: PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON;
   sealed: string;
 };

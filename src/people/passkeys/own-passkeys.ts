@@ -12,7 +12,7 @@ import { provePassword } from "../sessions/own-account.ts";
 import type { AttemptOrigin } from "../sessions/subjects.ts";
 import { newChallenge, unsealChallenge } from "./challenge.ts";
 import { checkCreation, parseAnswer } from "./check-answer.ts";
-import { creationOptions, type Asked } from "./options.ts";
+import { creationOptions, type PasskeyRequest } from "./options.ts";
 import {
   deletePasskey,
   endingSessions,
@@ -43,7 +43,7 @@ export async function checkAddition({ database }: Pick<Deps, "database">, sessio
 }
 
 export type AdditionBegun =
-  | ({ outcome: "begun" } & Asked)
+  | ({ outcome: "begun" } & PasskeyRequest)
   | { outcome: "invalid"; messages: FieldErrors }
   /** The page says why. */
   | { outcome: "not-possible" }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Database, Run } from "../../platform/postgres/database.ts";
-import { callMaker, quickQuery, runAll, sharedQuery, stepQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, runAll, sharedQuery, stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Selected } from "../../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import { mayUsePassword } from "../users/sign-in-queries.ts";
@@ -93,7 +93,7 @@ export async function deletePasskey(
   return await changing(tenant, database, user, alongside, async (run) => await remove(run, user, id));
 }
 
-const noteUse = callMaker<{ userId: string; id: string; counter: number; isVerified: boolean }>(
+const noteUse = callsOf<{ userId: string; id: string; counter: number; isVerified: boolean }>(
   "using_passkey",
   `update passkeys set counter = :counter, last_used_at = now(), verifies = verifies or :isVerified
   where tenant_id = $1 and user_id = :userId and id = :id and (counter < :counter or (counter = 0 and :counter = 0)) returning id`,
@@ -185,7 +185,7 @@ export async function notePasskeyUse(
   });
 }
 
-const noteChange = callMaker<[user: string, changed: string, by: string]>(
+const noteChange = callsOf<[user: string, changed: string, by: string]>(
   "noting_passkey",
   `insert into changes (tenant_id, at, type, resource_id, action, changed, changed_by)
   values ($1, clock_timestamp(), 'user', $2, 'updated', $3, $4)`,
@@ -200,7 +200,7 @@ export function notingPasskey(user: string, { from, to }: PasskeyChange, by: str
 }
 
 /** The call that ends the sessions of a user whose device is lost. */
-export const endingSessions = callMaker<[user: string]>(
+export const endingSessions = callsOf<[user: string]>(
   "ending_sessions",
   "update users set session_epoch = session_epoch + 1 where tenant_id = $1 and id = $2",
 );

@@ -23,7 +23,7 @@ import { findByEmail } from "../users/sign-in-queries.ts";
 import { EMAIL_MAX } from "../users/user.ts";
 import { newChallenge, unsealChallenge, type Challenge } from "./challenge.ts";
 import { checkAssertion, parseAnswer, type PasskeyAnswer } from "./check-answer.ts";
-import { requestOptions, type Asked } from "./options.ts";
+import { requestOptions, type PasskeyRequest } from "./options.ts";
 import {
   findPasskey,
   listPasskeys,
@@ -46,7 +46,7 @@ export async function askForPasskey(
     browser,
     named,
   }: Pick<PasskeyAttempt, "origin" | "session" | "browser"> & { named: NamedAccount | null },
-): Promise<Asked | NoSite> {
+): Promise<PasskeyRequest | NoSite> {
   const site = siteOf(deps.config, origin);
   if (typeof site === "string") return site;
   if (session?.awaitsCode === true) {
@@ -102,19 +102,19 @@ export async function signInByPasskey(deps: Deps, attempt: PasskeyAttempt): Prom
   if (answer === null) return { outcome: "wrong" };
   const { session } = attempt;
   const { purpose } = challenge;
-  const given = { site, challenge, answer };
-  if (purpose.for === "sign-in") return await enter(deps, attempt, given, purpose.tenant);
+  const parsed = { site, challenge, answer };
+  if (purpose.for === "sign-in") return await enter(deps, attempt, parsed, purpose.tenant);
   const isOwn = purpose.for === "code" && session?.awaitsCode === true && session.id === purpose.session;
-  return isOwn ? await goOn(deps, session, attempt, given) : { outcome: "not-begun" };
+  return isOwn ? await goOn(deps, session, attempt, parsed) : { outcome: "not-begun" };
 }
 
-type Given = { site: Site; challenge: Challenge; answer: PasskeyAnswer };
+type ParsedAttempt = { site: Site; challenge: Challenge; answer: PasskeyAnswer };
 
 /** A passkey that verified its owner is both factors. @param named the tenant of a named account */
 async function enter(
   deps: Deps,
   attempt: PasskeyAttempt,
-  { site, challenge, answer }: Given,
+  { site, challenge, answer }: ParsedAttempt,
   named: TenantId | null,
 ): Promise<PasskeySignedIn> {
   const { database, keyring } = deps;
@@ -147,7 +147,7 @@ async function goOn(
   deps: Deps,
   session: Session,
   attempt: PasskeyAttempt,
-  { site, challenge, answer }: Given,
+  { site, challenge, answer }: ParsedAttempt,
 ): Promise<PasskeySignedIn> {
   const { database, keyring } = deps;
   const { network, browser } = attempt;

@@ -25,11 +25,11 @@ export async function confirmCode(
   const browserId = browserIn(keyring, browser, account);
   const counted = countedFor(questionOf(account, "code"), network, browserId);
   return await guarded(deps, turn, counted, async () => {
-    const given = await parseCode(keyring, factor, code);
-    if (given === null) return null;
+    const parsed = await parseCode(keyring, factor, code);
+    if (parsed === null) return null;
     const { token, from } = beginning({ network, userAgent });
     const mails = newSignInMail(deps, tenant, user.id, { ...from, isKnown: browserId !== null });
-    if (!(await replaceAwaiting(tenant, database, id, usingCode(user.id, given), from, mails))) return null;
+    if (!(await replaceAwaiting(tenant, database, id, usingCode(user.id, parsed), from, mails))) return null;
     return { outcome: "signed-in", token, browser: rememberedIn(keyring, browser, account, workspace.slug) };
   });
 }

@@ -95,8 +95,8 @@ async function isPassword({ database, passwords }: Deps, { tenant, user }: Sessi
 
 /** Whether a code was right and not used before. It is used up then. */
 async function isUsedUp(keyring: Keyring, factor: FactorStore, code: string): Promise<boolean> {
-  const given = await parseCode(keyring, factor, code);
-  return given !== null && (await factor.use(given));
+  const parsed = await parseCode(keyring, factor, code);
+  return parsed !== null && (await factor.use(parsed));
 }
 
 /** A signed-in person may still guess. These guesses are counted per account, so they do not block other accounts. */

@@ -1,7 +1,7 @@
 import type { Session } from "../../kit/web/session.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { hasCode } from "../../platform/postgres/failures.ts";
-import { callMaker, quickQuery, runAll, sharedQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, runAll, sharedQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call } from "../../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 
@@ -82,7 +82,7 @@ export type BeginningIn = Beginning & { isKnown: boolean };
 
 type Opened = Omit<Ownership, "by"> & Beginning & { way: string | null; session: string | null };
 
-const insertingSession = callMaker<Opened>(
+const insertingSession = callsOf<Opened>(
   "insert_session",
   `insert into sessions
     (tenant_id, user_id, token_hash, tenant_epoch, user_epoch, awaits_code, address, user_agent, created_at, last_seen_at,
@@ -91,7 +91,7 @@ const insertingSession = callMaker<Opened>(
     to_timestamp(:time::double precision / 1000), to_timestamp(:time::double precision / 1000), :way, :session)`,
 );
 
-const deletingDead = callMaker<[createdAfter: number, seenAfter: number]>(
+const deletingDead = callsOf<[createdAfter: number, seenAfter: number]>(
   "delete_dead_sessions",
   `delete from sessions where tenant_id = $1
     and (created_at <= to_timestamp($2::double precision / 1000) or last_seen_at <= to_timestamp($3::double precision / 1000))`,
@@ -158,7 +158,7 @@ export async function replaceAwaiting(
   });
 }
 
-const deletingSession = callMaker<[id: string]>(
+const deletingSession = callsOf<[id: string]>(
   "delete_session",
   "delete from sessions where tenant_id = $1 and id = $2",
 );

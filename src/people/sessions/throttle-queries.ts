@@ -1,10 +1,10 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { callMaker } from "../../platform/postgres/query.ts";
+import { callsOf } from "../../platform/postgres/query.ts";
 
 /** The key that attempts are counted under; `free` failures cause no wait. */
 export type Subject = { hash: Buffer; free: number };
 
-const counting = callMaker<[hashes: string[], free: number[], time: number]>(
+const counting = callsOf<[hashes: string[], free: number[], time: number]>(
   "count_attempt",
   `select encode(waiting, 'hex'), ceil(extract(epoch from waits_until) * 1000)
   from count_sign_in($1::text[]::bytea[], $2::int[], to_timestamp($3::double precision / 1000))`,
@@ -25,7 +25,7 @@ export async function countAttempt(
   return new Map(rows.map(([hash, until]) => [String(hash), Number(until)]));
 }
 
-const forgiving = callMaker<[cleared: string[], lowered: string[]]>(
+const forgiving = callsOf<[cleared: string[], lowered: string[]]>(
   "forgive_attempt",
   "select forgive_sign_in($1::text[]::bytea[], $2::text[]::bytea[])",
 );
@@ -38,7 +38,7 @@ export async function forgiveAttempt(
   await database.acrossTenants(forgiving(hashesOf(cleared), hashesOf(lowered)));
 }
 
-const forgetting = callMaker<[time: number, keep: number]>(
+const forgetting = callsOf<[time: number, keep: number]>(
   "forget_attempts",
   "select forget_sign_ins(to_timestamp($1::double precision / 1000), $2)",
 );

@@ -1,6 +1,6 @@
 import type { Role } from "../../kit/web/session.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
-import { callMaker, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { callsOf, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { acceptInvitationOfAddress, findInvitationOfAddress, lockInviter } from "../users/invitation-queries.ts";
@@ -24,7 +24,7 @@ export type MatchedUser = Selected<typeof columns>;
 /** The account at the provider. */
 export type ProviderAccount = { issuer: string; subject: string };
 
-const findingLinked = callMaker<ProviderAccount>(
+const findingLinked = callsOf<ProviderAccount>(
   "find_user_by_link",
   `select ${columns.sql} from single_sign_on_links l join users u on u.tenant_id = $1 and u.id = l.user_id
   where l.tenant_id = $1 and l.issuer = :issuer and l.subject = :subject`,

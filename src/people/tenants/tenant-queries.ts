@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { callMaker, sharedQuery } from "../../platform/postgres/query.ts";
+import { callsOf, sharedQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, withTenant, type Selected } from "../../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import { INSTALLATION_SLUG, isSlug } from "./tenant.ts";
@@ -47,7 +47,7 @@ export const listTenants = sharedQuery(
   `select ${columns.sql} from tenants where id > 0 order by slug`,
 ).all(columns.read);
 
-export const insertingTenant = callMaker<[slug: string, name: string, country: string | null]>(
+export const insertingTenant = callsOf<[slug: string, name: string, country: string | null]>(
   "insert_tenant",
   `insert into tenants (slug, name, country) values ($1, $2, coalesce($3, 'Romania'))
   on conflict (slug) do nothing returning ${columns.sql}`,
@@ -64,19 +64,19 @@ export async function insertTenant(
   return columns.first(rows);
 }
 
-const suspending = callMaker<[slug: string]>(
+const suspending = callsOf<[slug: string]>(
   "suspend_tenant",
   `update tenants set suspended_at = least(suspended_at, now()), session_epoch = session_epoch + 1
   where slug = $1 and id > 0 returning ${columns.sql}`,
 );
 
-const resuming = callMaker<[slug: string]>(
+const resuming = callsOf<[slug: string]>(
   "resume_tenant",
   `update tenants set suspended_at = null where slug = $1 and id > 0 and deleting_at is null returning ${columns.sql}`,
 );
 
 /** @param of the tenant's slug or id */
-const notifying = callMaker<[of: string]>("notify_tenant_changed", `select pg_notify('${ACCESS_CHANGED}', $1)`);
+const notifying = callsOf<[of: string]>("notify_tenant_changed", `select pg_notify('${ACCESS_CHANGED}', $1)`);
 
 /**
  * Suspends or resumes a tenant; null if there is none, or if it should be resumed while it is deleted. The commit
@@ -87,7 +87,7 @@ export async function setSuspended(database: Database, slug: string, suspended: 
   return columns.first(rows);
 }
 
-const beginningDeletion = callMaker<[id: string]>(
+const beginningDeletion = callsOf<[id: string]>(
   "begin_deletion_of_tenant",
   "update tenants set deleting_at = least(deleting_at, now()) where id = $1 and suspended_at is not null returning id",
 );
@@ -98,7 +98,7 @@ export async function beginDeletion(tenant: TenantId, database: Database): Promi
   return rows?.length === 1;
 }
 
-const deleting = callMaker<[id: string]>("delete_tenant", "delete from tenants where id = $1");
+const deleting = callsOf<[id: string]>("delete_tenant", "delete from tenants where id = $1");
 
 /** Deletes a tenant without rows; the database refuses it (23503) if rows are left. */
 export async function endDeletion(tenant: TenantId, database: Database): Promise<void> {
@@ -108,10 +108,10 @@ export async function endDeletion(tenant: TenantId, database: Database): Promise
 /** The change that a workspace's admins make; null leaves a field as it is. */
 export type WorkspaceChange = { name: string | null; country: string | null; timeZone: string | null };
 
-const locking = callMaker<[id: string]>("lock_tenant", "select id from tenants where id = $1 for update");
+const locking = callsOf<[id: string]>("lock_tenant", "select id from tenants where id = $1 for update");
 
 // By a statement of its own, because every node of a cluster has the tenants, and each would run its trigger.
-const notingChange = callMaker<WorkspaceChange & { by: string }>(
+const notingChange = callsOf<WorkspaceChange & { by: string }>(
   "note_workspace_change",
   `insert into changes (tenant_id, at, type, resource_id, action, changed, changed_by)
   select t.id, now(), 'workspace', t.id, 'updated', d.changed, :by from tenants t, lateral (
@@ -121,7 +121,7 @@ const notingChange = callMaker<WorkspaceChange & { by: string }>(
   ) d where t.id = $1 and d.changed <> '{}'`,
 );
 
-const changing = callMaker<WorkspaceChange>(
+const changing = callsOf<WorkspaceChange>(
   "change_workspace",
   `update tenants set name = coalesce(:name, name), country = coalesce(:country, country),
     time_zone = coalesce(:timeZone, time_zone)

@@ -1,6 +1,6 @@
 import type { Role } from "../../kit/web/session.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { callMaker, quickQuery, runAll, sharedQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, runAll, sharedQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, oneValue, selectList, type Call, type Selected } from "../../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import { mayUsePassword } from "./sign-in-queries.ts";
@@ -44,9 +44,7 @@ export type NewInvitation = {
 };
 
 /** Also for the first admin of a tenant, whom no user invites (operators/new-tenant-queries.ts). */
-export const insertingInvitation = callMaker<
-  Omit<NewInvitation, "invitedBy"> & { invitedBy: string | null; by: string }
->(
+export const insertingInvitation = callsOf<Omit<NewInvitation, "invitedBy"> & { invitedBy: string | null; by: string }>(
   "insert_invitation",
   `insert into invitations (tenant_id, email, role, token_hash, invited_by, created_at, expires_at, changed_by, for_user, updated_at)
   values ($1, :email, :role, :hash, :invitedBy, to_timestamp(:createdAt::double precision / 1000),

@@ -1,6 +1,6 @@
 import type { ColumnName } from "../../platform/encryption/keyring.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { callMaker, quickQuery, runAll, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, runAll, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call } from "../../platform/postgres/statement.ts";
 import { INSTALLATION, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { FactorStore, GivenCode } from "./second-factor.ts";
@@ -30,14 +30,14 @@ const confirmFactor = stepQuery<[user: string, secret: string, step: number]>(
   where tenant_id = $1 and id = $2 and totp_secret = $3 and totp_confirmed_at is null returning id`,
 ).exists();
 
-const useStep = callMaker<[user: string, step: number]>(
+const useStep = callsOf<[user: string, step: number]>(
   "use_totp_step",
   `update users set totp_last_step = $3
   where tenant_id = $1 and id = $2 and totp_confirmed_at is not null and (totp_last_step is null or totp_last_step < $3)
   returning id`,
 );
 
-const useCode = callMaker<[user: string, hash: Buffer]>(
+const useCode = callsOf<[user: string, hash: Buffer]>(
   "use_recovery_code",
   "delete from recovery_codes where tenant_id = $1 and user_id = $2 and code_hash = $3 returning id",
 );
@@ -72,7 +72,7 @@ const mayEnd = stepQuery<[user: string]>(
 ).exists();
 
 /** The call that ends a user's sessions but one. */
-export const endingOtherSessions = callMaker<[user: string, kept: string | null]>(
+export const endingOtherSessions = callsOf<[user: string, kept: string | null]>(
   "end_other_sessions",
   "delete from sessions where tenant_id = $1 and user_id = $2 and id is distinct from $3",
 );

@@ -1,6 +1,6 @@
 import type { Role } from "../../kit/web/session.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { callMaker, quickQuery, slowQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, slowQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Row, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
@@ -56,7 +56,7 @@ const created = selectList({
 });
 export type User = Selected<typeof created>;
 
-export const insertingUser = callMaker<
+export const insertingUser = callsOf<
   {
     [Value in "email" | "role" | "by"]: string;
   } & { [Value in "name" | "passwordHash"]: string | null }

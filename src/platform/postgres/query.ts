@@ -3,56 +3,63 @@ import { oneValue, type Call, type Parameter, type Row, type Statement } from ".
 import type { TenantId } from "./tenant-id.ts";
 
 /** The parameters of a statement after the tenant: in their order, or by their names if its text has names. */
-type Asked = Parameter[] | NamedValues;
+type StatementParameters = Parameter[] | NamedValues;
 
-/** The arguments of a query before its parameters. */
+/** The parameters as arguments of a function. */
+type Arguments<P extends StatementParameters> = P extends Parameter[] ? P : [values: P];
+
+/** The arguments of a query before its parameters: where it runs. */
 type OfTenant = [tenant: TenantId, database: Database];
 type InTransaction = [run: Run];
 
-type Given<P extends Asked> = P extends Parameter[] ? P : [values: P];
-
 /** Runs a statement, and returns what it found. */
-type Query<P extends Asked, V extends unknown[], T> = (...given: [...V, ...Given<P>]) => Promise<T>;
+type Query<P extends StatementParameters, Where extends unknown[], T> = (
+  ...args: [...Where, ...Arguments<P>]
+) => Promise<T>;
 
 /** A query that is a step of a transaction. */
-export type Step<P extends Asked, T> = Query<P, InTransaction, T>;
+export type Step<P extends StatementParameters, T> = Query<P, InTransaction, T>;
 
 /** A query by what it returns of the statement's rows. */
-type Returning<P extends Asked, V extends unknown[] = OfTenant> = {
+type Returning<P extends StatementParameters, Where extends unknown[] = OfTenant> = {
   /** The first row; null if there is none. `read`: usually that of a select list. */
-  first: <T>(read: (row: Row) => T) => Query<P, V, T | null>;
+  first: <T>(read: (row: Row) => T) => Query<P, Where, T | null>;
   /** The only row. `read` gets an empty one if there is none. */
-  only: <T>(read: (row: Row) => T) => Query<P, V, T>;
-  all: <T>(read: (row: Row) => T) => Query<P, V, T[]>;
+  only: <T>(read: (row: Row) => T) => Query<P, Where, T>;
+  all: <T>(read: (row: Row) => T) => Query<P, Where, T[]>;
   /** The first row as PostgreSQL's texts; null if there is none. */
-  row: () => Query<P, V, Row | null>;
-  rows: () => Query<P, V, Row[]>;
+  row: () => Query<P, Where, Row | null>;
+  rows: () => Query<P, Where, Row[]>;
   /** A value that is computed from all rows. */
-  of: <T>(read: (rows: Row[]) => T) => Query<P, V, T>;
+  of: <T>(read: (rows: Row[]) => T) => Query<P, Where, T>;
   /** The only value; null if there is no row. */
-  value: () => Query<P, V, string | null>;
-  number: () => Query<P, V, number>;
+  value: () => Query<P, Where, string | null>;
+  number: () => Query<P, Where, number>;
   /** The number of rows; of a write, of those that it changed. */
-  count: () => Query<P, V, number>;
+  count: () => Query<P, Where, number>;
   /** Whether there is a row; of a write, whether it changed one. */
-  exists: () => Query<P, V, boolean>;
-  nothing: () => Query<P, V, void>;
+  exists: () => Query<P, Where, boolean>;
+  nothing: () => Query<P, Where, void>;
 };
 
 type Options = Pick<Statement, "isSilent">;
 
 /** A query of one statement, by `database.quick`. `P`: the parameters of the statement. */
-export function quickQuery<P extends Asked = []>(name: string, source: string): Returning<P> {
+export function quickQuery<P extends StatementParameters = []>(name: string, source: string): Returning<P> {
   return ofTenant(name, source, {}, (tenant, { quick }, call) => quick.read(tenant, call.statement, call.parameters));
 }
 
 /** The same by `database.slow`. */
-export function slowQuery<P extends Asked = []>(name: string, source: string): Returning<P> {
+export function slowQuery<P extends StatementParameters = []>(name: string, source: string): Returning<P> {
   return ofTenant(name, source, {}, (tenant, { slow }, call) => slow.read(tenant, call.statement, call.parameters));
 }
 
 /** The same by `database.write`. */
-export function writeQuery<P extends Asked = []>(name: string, source: string, options: Options = {}): Returning<P> {
+export function writeQuery<P extends StatementParameters = []>(
+  name: string,
+  source: string,
+  options: Options = {},
+): Returning<P> {
   return ofTenant(name, source, options, async (tenant, database, call) => {
     const [rows = []] = await database.write(tenant, [call]);
     return rows;
@@ -60,12 +67,15 @@ export function writeQuery<P extends Asked = []>(name: string, source: string, o
 }
 
 /** The same as a step of a transaction. */
-export function stepQuery<P extends Asked = []>(name: string, source: string): Returning<P, InTransaction> {
-  const callWith = callsOf(name, source, {});
+export function stepQuery<P extends StatementParameters = []>(
+  name: string,
+  source: string,
+): Returning<P, InTransaction> {
+  const callOf = callsOf<P>(name, source);
   return returning(
     (read) =>
-      async (run, ...asked) =>
-        read(await run(callWith(asked))),
+      async (run, ...args) =>
+        read(await run(callOf(...args))),
   );
 }
 
@@ -74,54 +84,44 @@ export function sharedQuery<P extends Parameter[] = []>(
   name: string,
   source: string,
 ): Returning<P, [database: Database]> {
-  const callWith = callsOf(name, source, {});
-  return returning((read) => async (database: Database, ...asked) => {
-    const { statement, parameters } = callWith(asked);
+  const callOf = callsOf<P>(name, source);
+  return returning((read) => async (database, ...args) => {
+    const { statement, parameters } = callOf(...args);
     return read(await database.readShared(statement, parameters));
   });
 }
 
-/** Makes calls of a statement, which are committed together with others. */
-export function callMaker<P extends Asked = []>(
+/** Makes the calls of a statement: each is a step of a transaction, or committed together with others. */
+export function callsOf<P extends StatementParameters = []>(
   name: string,
   source: string,
   options: Options = {},
-): (...given: Given<P>) => Call {
-  const callWith = callsOf(name, source, options);
-  return (...given) => callWith(given);
+): (...args: Arguments<P>) => Call {
+  if (source.search(NAME) === -1) {
+    const statement: Statement = { name, text: source, ...options };
+    return (...args) => ({ statement, parameters: args as Parameter[] });
+  }
+  const named = { ...namedStatement(name, source), ...options };
+  return (...[values]) => callWith(named, values as NamedValues);
 }
 
-function ofTenant<P extends Asked>(
+function ofTenant<P extends StatementParameters>(
   name: string,
   source: string,
   options: Options,
   send: (tenant: TenantId, database: Database, call: Call) => Promise<Row[]>,
 ): Returning<P> {
-  const callWith = callsOf(name, source, options);
+  const callOf = callsOf<P>(name, source, options);
   return returning(
     (read) =>
-      async (tenant, database, ...asked) =>
-        read(await send(tenant, database, callWith(asked))),
+      async (tenant, database, ...args) =>
+        read(await send(tenant, database, callOf(...args))),
   );
 }
 
-/** Makes the calls of a statement. */
-function callsOf(
-  name: string,
-  source: string,
-  options: Options,
-): (asked: readonly (Parameter | NamedValues)[]) => Call {
-  if (source.search(NAME) === -1) {
-    const statement: Statement = { name, text: source, ...options };
-    return (asked) => ({ statement, parameters: asked as Parameter[] });
-  }
-  const named = { ...namedStatement(name, source), ...options };
-  return ([values]) => callOf(named, values as NamedValues);
-}
-
-function returning<P extends Asked, V extends unknown[]>(
-  query: <T>(read: (rows: Row[]) => T) => Query<P, V, T>,
-): Returning<P, V> {
+function returning<P extends StatementParameters, Where extends unknown[]>(
+  query: <T>(read: (rows: Row[]) => T) => Query<P, Where, T>,
+): Returning<P, Where> {
   return {
     first: (read) => query(([row]) => (row === undefined ? null : read(row))),
     only: (read) => query(([row = []]) => read(row)),
@@ -166,8 +166,8 @@ export function namedStatement(name: string, source: string, { isPreparedAgain =
   return isPreparedAgain ? { ...statement, name: "" } : statement;
 }
 
-/** The statement with its values. A null value is one; a missing value is an error of the program. */
-export function callOf(statement: NamedStatement, values: NamedValues): Call {
+/** The call of a statement with these values. A null value is one; a missing value is an error of the program. */
+export function callWith(statement: NamedStatement, values: NamedValues): Call {
   const parameters = statement.parameters.map((name) => {
     const value = values[name];
     if (value === undefined) throw new Error(`${statement.name || "a statement"} has no value of :${name}`);
@@ -190,7 +190,7 @@ export async function readNamed(
   statement: NamedStatement,
   values: NamedValues,
 ): Promise<Row[]> {
-  return await reader.read(tenant, statement, callOf(statement, values).parameters);
+  return await reader.read(tenant, statement, callWith(statement, values).parameters);
 }
 
 /** The texts of all named statements that were made so far, by name, with the names of their parameters. */

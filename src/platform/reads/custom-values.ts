@@ -34,7 +34,7 @@ export function isCustomParameter(name: string): boolean {
  * The filters of a query by custom fields. `value`: as JSON; null if there is none, or if one of them can match
  * nothing.
  */
-export type AskedValues = {
+export type CustomFilters = {
   value: string | null;
   matchesNothing: boolean;
   asked: CustomField[];
@@ -47,7 +47,7 @@ export function parseCustom(
   { fields }: CustomTable,
   query: Query,
   typed = (_field: CustomField, text: string): string => text,
-): AskedValues {
+): CustomFilters {
   const sent = query.names().filter(isCustomParameter);
   const unknown = sent.filter((name) => !fields.some(({ key }) => key === keyIn(name)));
   const asked = fields.filter(({ key }) => query.get(customParameter(key)) !== undefined);
@@ -120,7 +120,7 @@ export function countWithValue(noun: string, common: CommonCounts | undefined): 
 }
 
 /** Whether a record `k` has all of the values (`:custom`). */
-export const hasAsked = `(:custom::jsonb is null or ${customFilter.sql})`;
+export const hasCustomValues = `(:custom::jsonb is null or ${customFilter.sql})`;
 
 /** The rarest of the values (`:custom`) and its number, of which `:most` and one more are counted: a CTE `rarest`. */
 const rarest = (noun: string) => `with asked as materialized (

@@ -1,6 +1,6 @@
 import type { PageQuery } from "../http/lists/pagination.ts";
 import type { Database, Reader } from "../postgres/database.ts";
-import { callOf, namedStatement, type NamedStatement, type NamedValues } from "../postgres/query.ts";
+import { callWith, namedStatement, type NamedStatement, type NamedValues } from "../postgres/query.ts";
 import { oneValue, type Row } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
 
@@ -40,7 +40,7 @@ export async function readNumbered(
   { count, page }: NumberedStatements,
   values: NamedValues,
 ): Promise<ListPage | null> {
-  const [counted, rows = []] = await reader.readAll(tenant, [callOf(count, values), callOf(page, values)]);
+  const [counted, rows = []] = await reader.readAll(tenant, [callWith(count, values), callWith(page, values)]);
   const total = oneValue(counted);
   return total === null ? null : { rows, total: Number(total) };
 }

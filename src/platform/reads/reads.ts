@@ -1,7 +1,7 @@
 import type { Position } from "../http/lists/cursor.ts";
 import type { PageQuery, Query } from "../http/lists/pagination.ts";
 import type { Database } from "../postgres/database.ts";
-import { callOf, readNamed, type NamedStatement, type NamedValues } from "../postgres/query.ts";
+import { callWith, readNamed, type NamedStatement, type NamedValues } from "../postgres/query.ts";
 import { oneValue, type Row } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
 import { askedValuesIn, countedWithValue, idsIn } from "./custom-values.ts";
@@ -101,8 +101,8 @@ export function listReads<F extends ReadFilters, Sort extends string>(
       if (among === undefined && byValue !== undefined && value && others.length === 0 && active.length === 1) {
         const own = { ...all, ...value };
         const [counted, rows = []] = await reader.readAll(tenant, [
-          callOf(byValue.count, own),
-          callOf(byValue.page, own),
+          callWith(byValue.count, own),
+          callWith(byValue.page, own),
         ]);
         const { total, isDue } = countedWithValue.read(counted?.[0] ?? []);
         if (isDue) description.common?.keepCount(tenant, database, value.value_key, value.value);

@@ -30,8 +30,8 @@ export function listChildrenPage(noun: ChildNoun): Page {
     const page = parsePage(query);
     const search = query.get("search") ?? null;
     const filters = reads.parse(query);
-    const asked = filters && { parent: String(company.id), filters };
-    const found = asked === null ? { rows: [], total: 0 } : await reads.page(tenant, database, asked, page);
+    const narrowing = filters && { parent: String(company.id), filters };
+    const found = narrowing === null ? { rows: [], total: 0 } : await reads.page(tenant, database, narrowing, page);
     if (found === null) throw errors.resourceMissing(model, String(company.id));
     const children = found.rows.map((row) => read(row, { keyring, tenant }));
     const path = `/companies/${company.id}/${table}`;

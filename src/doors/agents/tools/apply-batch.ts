@@ -20,19 +20,19 @@ export const applyBatchTool: WritingTool = {
     ids: list({ type: "integer" }, "Of the written resources, in the order of the items."),
     rejected: rejectedSchema,
   },
-  async preview(session, given) {
-    const { kind, items, counts } = batchOf(session, given);
+  async preview(session, args) {
+    const { kind, items, counts } = batchOf(session, args);
     session.require(batchKinds[kind]);
     const all = Object.entries(counts).map(([outcome, count]) => `${String(count)} ${outcome}`);
     return {
       question: `Write ${items.length} ${kind} (${all.join(", ")})?`,
       data: { kind, items: items.length, counts },
-      state: stateOf(String(given.preview)),
+      state: stateOf(String(args.preview)),
     };
   },
-  async run(session, given, deps) {
-    const { kind, items } = batchOf(session, given);
-    if (!(await isFirstUse(session, given))) throw previewInvalid();
+  async run(session, args, deps) {
+    const { kind, items } = batchOf(session, args);
+    if (!(await isFirstUse(session, args))) throw previewInvalid();
     const answer = await session.call(deps, `POST /${kind}/batch`, { input: { items } });
     const { results, ...counts } = await session.read(answer);
     const ids = (results as JsonObject[]).flatMap(({ outcome, id }) => (outcome === "rejected" ? [] : [id]));

@@ -20,9 +20,9 @@ export const cancelOrderTool: WritingTool = {
   input: { id },
   required: ["id"],
   output: sendInvoiceTool.output,
-  async preview(session, given) {
+  async preview(session, args) {
     const { deps, actor } = session;
-    const invoiceId = String(given.id);
+    const invoiceId = String(args.id);
     const row = await findInvoice(actor.tenant, deps.database, invoiceId);
     const found = await findCancellable(actor.tenant, deps.database, invoiceId);
     if (row === null || found === null) throw errors.resourceMissing("Invoice", invoiceId);
@@ -33,14 +33,14 @@ export const cancelOrderTool: WritingTool = {
     const company = row.at(-1);
     return {
       question: `Cancel the warehouse's order of invoice ${nameInQuestion(number)} of ${nameInQuestion(company)}?`,
-      data: { invoice_id: given.id, number, company, order, status },
+      data: { invoice_id: args.id, number, company, order, status },
       state: `${found.orderId} ${found.shown}`,
     };
   },
-  async run(session, given, deps) {
+  async run(session, args, deps) {
     return await orderResult(
       session,
-      await session.call(deps, "POST /invoices/{id}/wms-order/cancel", { params: given }),
+      await session.call(deps, "POST /invoices/{id}/wms-order/cancel", { params: args }),
     );
   },
 };

@@ -18,19 +18,19 @@ export const deleteCompanyTool: WritingTool = {
   input: { id, etag },
   required: ["id", "etag"],
   output: { deleted: resultSchema({ id, contacts: { type: "integer" }, addresses: { type: "integer" } }) },
-  async preview(session, given) {
-    const company = await companyOf(session, given);
+  async preview(session, args) {
+    const company = await companyOf(session, args);
     const { name, contacts_count: contacts, addresses_count: addresses } = company;
     return {
       question: `Delete ${nameInQuestion(name)} with ${hidden(contacts, addresses)}?`,
-      data: { id: given.id, name, contacts, addresses },
+      data: { id: args.id, name, contacts, addresses },
       state: JSON.stringify([company.updated_at, contacts, addresses]),
     };
   },
-  async run(session, given, deps) {
-    const { contacts_count: contacts, addresses_count: addresses } = await companyOf(session, given);
-    await session.call(deps, "DELETE /companies/{id}", { params: given, ifMatch: String(given.etag) });
-    return { status: 200, json: JSON.stringify({ deleted: { id: given.id, contacts, addresses } }) };
+  async run(session, args, deps) {
+    const { contacts_count: contacts, addresses_count: addresses } = await companyOf(session, args);
+    await session.call(deps, "DELETE /companies/{id}", { params: args, ifMatch: String(args.etag) });
+    return { status: 200, json: JSON.stringify({ deleted: { id: args.id, contacts, addresses } }) };
   },
 };
 
@@ -41,10 +41,10 @@ function hidden(contacts: unknown, addresses: unknown): string {
 }
 
 /** The company of the etag. Throws resourceChanged for another state. */
-async function companyOf(session: AgentSession, given: Arguments): Promise<JsonObject> {
-  const answer = await session.call(session.deps, "GET /companies/{id}", { params: given });
+async function companyOf(session: AgentSession, args: Arguments): Promise<JsonObject> {
+  const answer = await session.call(session.deps, "GET /companies/{id}", { params: args });
   const { data } = await session.read<{ data: JsonObject }>(answer);
-  const versions = (tag: string) => JSON.stringify(expectedVersions(tag, String(given.id)));
-  if (versions(String(given.etag)) !== versions(answer.etag ?? "")) throw errors.resourceChanged();
+  const versions = (tag: string) => JSON.stringify(expectedVersions(tag, String(args.id)));
+  if (versions(String(args.etag)) !== versions(answer.etag ?? "")) throw errors.resourceChanged();
   return data;
 }

@@ -34,9 +34,9 @@ export const explainOrderTool: ReadingTool = {
     evidence: { type: "object" },
     next: { type: "string" },
   },
-  async run(session, given) {
+  async run(session, args) {
     const { deps, actor } = session;
-    const invoiceId = String(given.invoice);
+    const invoiceId = String(args.invoice);
     const [row, standing] = await Promise.all([
       findInvoice(actor.tenant, deps.database, invoiceId),
       findStanding(actor.tenant, deps.database, invoiceId),
@@ -47,7 +47,7 @@ export const explainOrderTool: ReadingTool = {
     const stored = invoice.wms_error ?? null;
     const reason = stored === null ? whyNotSent(standing, deps.warehouse !== null) : sendReasonOf(stored);
     return {
-      invoice_id: given.invoice,
+      invoice_id: args.invoice,
       state: shown,
       needs_attention: hasNeed(invoice),
       reason,

@@ -30,10 +30,10 @@ export const getCompanyTool: ReadingTool = {
     etag: { type: "string" },
     ...Object.fromEntries(INCLUDED.map((name) => [name, list({ type: "object" })])),
   },
-  async run(session, given) {
-    const included = (given.include ?? []) as string[];
+  async run(session, args) {
+    const included = (args.include ?? []) as string[];
     for (const name of included) session.require(`${name}:read` as "contacts:read");
-    const company = await idOfNamed(session, "company", given);
+    const company = await idOfNamed(session, "company", args);
     const answer = await session.call(session.deps, "GET /companies/{id}", {
       params: { id: company },
       query: { include: "terms" },

@@ -14,8 +14,8 @@ export const getContactTool: ReadingTool = {
   needs: ["contacts:read"],
   input: { id, external },
   output: { contact: contactResult, etag: { type: "string" } },
-  async run(session, given) {
-    const params = { id: await idOfNamed(session, "contact", given) };
+  async run(session, args) {
+    const params = { id: await idOfNamed(session, "contact", args) };
     const answer = await session.call(session.deps, "GET /contacts/{id}", { params });
     const { data } = await session.read(answer);
     return { contact: data, etag: answer.etag };

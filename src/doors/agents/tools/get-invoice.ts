@@ -19,16 +19,16 @@ export const getInvoiceTool: ReadingTool = {
   needs: ["invoices:read"],
   input: { id, company: id, number: text("Exactly this number.") },
   output: { invoice: invoiceResult, etag: { type: "string" } },
-  async run(session, given) {
-    const params = { id: await invoiceIdOf(session, given) };
+  async run(session, args) {
+    const params = { id: await invoiceIdOf(session, args) };
     const answer = await session.call(session.deps, "GET /invoices/{id}", { params });
     const { data } = await session.read(answer);
     return { invoice: data, etag: answer.etag };
   },
 };
 
-async function invoiceIdOf(session: AgentSession, named: Arguments): Promise<unknown> {
-  const { id: given, company, number } = named as { id?: number; company?: number; number?: string };
+async function invoiceIdOf(session: AgentSession, args: Arguments): Promise<unknown> {
+  const { id: given, company, number } = args as { id?: number; company?: number; number?: string };
   if (given !== undefined) return given;
   if (company === undefined || number === undefined) {
     throw errors.validationFailed({ id: [{ code: "requiredWithout", other: "company or number" }] });

@@ -34,9 +34,9 @@ export const historyTool: ReadingTool = {
   input: { type: { type: "string", enum: Object.keys(plurals) }, id, limit },
   required: ["type", "id"],
   output: { changes: list(changeResult), total: { type: "integer" } },
-  async run(session, given, { rows }) {
-    const route = `GET /${plurals[given.type as WithHistory]}/{id}/history`;
-    const answer = await session.call(session.deps, route, { params: given, query: { per_page: rows } });
+  async run(session, args, { rows }) {
+    const route = `GET /${plurals[args.type as WithHistory]}/{id}/history`;
+    const answer = await session.call(session.deps, route, { params: args, query: { per_page: rows } });
     const { data, total } = await session.read<{ data: JsonObject[]; total: number }>(answer);
     return { changes: data, total };
   },

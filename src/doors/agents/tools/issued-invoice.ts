@@ -12,20 +12,20 @@ import type { Arguments, WritingTool } from "../tool.ts";
  * order once issued. A key that is confirmed on the page would do it without a person. Other keys do not ask here.
  */
 export const asksBeforeMoneyOrGoodsMove: Required<Pick<WritingTool, "asksIf" | "preview">> = {
-  async asksIf(session, given) {
+  async asksIf(session, args) {
     if (!session.confirmsOnPage) return false;
-    const before = await invoiceOf(session, given);
-    return pays(given, before) || (await sends(session, given, before));
+    const before = await invoiceOf(session, args);
+    return pays(args, before) || (await sends(session, args, before));
   },
-  async preview(session, given) {
-    const before = await invoiceOf(session, given);
-    if (given.id !== undefined && before === null) throw errors.resourceMissing("Invoice", `${Number(given.id)}`);
-    const id = before?.company_id ?? given.company;
+  async preview(session, args) {
+    const before = await invoiceOf(session, args);
+    if (args.id !== undefined && before === null) throw errors.resourceMissing("Invoice", `${Number(args.id)}`);
+    const id = before?.company_id ?? args.company;
     const company = (await connectionOf(session, id))?.companyName;
     if (company === undefined) throw errors.resourceMissing("Company", `${Number(id)}`);
-    const number = given.number ?? before?.number;
-    const isSent = await sends(session, given, before);
-    const becomes = pays(given, before) ? (isSent ? "paid_and_sent" : "paid") : "sent";
+    const number = args.number ?? before?.number;
+    const isSent = await sends(session, args, before);
+    const becomes = pays(args, before) ? (isSent ? "paid_and_sent" : "paid") : "sent";
     return {
       question: questions[becomes](nameInQuestion(number), nameInQuestion(company)),
       data: { id: Number(id), number, company, becomes, ...(before !== null && { invoice_id: Number(before.id) }) },
@@ -47,10 +47,10 @@ function pays({ status }: Arguments, before: Before): boolean {
   return status === "paid" && before?.status !== "paid";
 }
 
-async function sends(session: AgentSession, given: Arguments, before: Before): Promise<boolean> {
-  const status = given.status ?? (given.id === undefined ? "issued" : null);
+async function sends(session: AgentSession, args: Arguments, before: Before): Promise<boolean> {
+  const status = args.status ?? (args.id === undefined ? "issued" : null);
   if (!isToSend(status) || isToSend(before?.status)) return false;
-  const company = given.id === undefined ? given.company : before?.company_id;
+  const company = args.id === undefined ? args.company : before?.company_id;
   const connection = await connectionOf(session, company);
   if (connection?.isConnected !== true) return false;
   const { sendsAutomatically } = (connection.usesWorkspaces ? connection.workspaces : connection) ?? connection;

@@ -31,10 +31,10 @@ export const listInvoicesTool: ReadingTool = {
   },
   required: ["company"],
   output: { invoices: list(resultSchema(invoiceSummary)), total: { type: "integer" }, more: { type: "string" } },
-  async run(session, given, { rows }) {
-    const { company, number, status, wms_state } = given as Record<string, string | undefined>;
+  async run(session, args, { rows }) {
+    const { company, number, status, wms_state } = args as Record<string, string | undefined>;
     const call = { params: { company }, query: { number, status, wms_state } };
-    const { data, ...page } = await readListPage(session, "GET /companies/{company}/invoices", call, given, rows);
+    const { data, ...page } = await readListPage(session, "GET /companies/{company}/invoices", call, args, rows);
     return { invoices: data, ...page };
   },
 };

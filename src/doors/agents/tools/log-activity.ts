@@ -18,9 +18,9 @@ export const logActivityTool: WritingTool = {
   input: { company: id, contact: id, ...fieldArguments(fields) },
   required: ["company", "kind"],
   output: { activity: resultSchema({ company_id: id, contact_id: id, ...fieldResults(fields) }) },
-  async run({ actor }, given, deps) {
-    const { company, contact } = given as { company: number; contact?: number };
-    const input = { ...fieldsOf(given, fields), contact_id: contact ?? null };
+  async run({ actor }, args, deps) {
+    const { company, contact } = args as { company: number; contact?: number };
+    const input = { ...fieldsOf(args, fields), contact_id: contact ?? null };
     const written = await logActivity(deps, actor, String(company), { input, timeZone: "UTC" });
     if (written.outcome === "missing") throw errors.resourceMissing("Company", String(company));
     if (written.outcome === "invalid") throw errors.validationFailed(written.messages);

@@ -21,21 +21,21 @@ export const mergeCompaniesTool: WritingTool = {
   input: { id, from: id, fields: argumentsSchema(choices) },
   required: ["id", "from"],
   output: { company: companyResult, merge_id: id, moved },
-  async preview(session, given) {
-    const { data: kept, meta } = await merge(session, given, session.deps, true);
-    const from = await companyOf(session, given.from);
-    const before = await companyOf(session, given.id);
+  async preview(session, args) {
+    const { data: kept, meta } = await merge(session, args, session.deps, true);
+    const from = await companyOf(session, args.from);
+    const before = await companyOf(session, args.id);
     const changed = companyFields.flatMap(({ name }) => (before[name] === kept[name] ? [] : [name]));
     const counts = kindCounts(meta.moved);
     const what = counts === "" ? "" : `, with ${counts}`;
     return {
       question: `Merge ${nameInQuestion(from.name)} into ${nameInQuestion(before.name)}${what}?`,
-      data: { id: given.id, name: before.name, from: given.from, from_name: from.name, moved: meta.moved, changed },
+      data: { id: args.id, name: before.name, from: args.from, from_name: from.name, moved: meta.moved, changed },
       state: JSON.stringify([before.updated_at, from.updated_at, meta.moved]),
     };
   },
-  async run(session, given, deps) {
-    const { data: company, meta } = await merge(session, given, deps, false);
+  async run(session, args, deps) {
+    const { data: company, meta } = await merge(session, args, deps, false);
     return { status: 200, json: JSON.stringify({ company, merge_id: meta.merge_id, moved: meta.moved }) };
   },
 };

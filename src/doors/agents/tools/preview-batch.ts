@@ -31,8 +31,8 @@ export const previewBatchTool: ReadingTool = {
     alike: list(resultSchema({ index: { type: "integer" }, alike: alikeSchema }), "New companies like stored ones."),
     preview: { type: "string", description: "For apply_batch." },
   },
-  async run(session, given) {
-    const [kind, items] = [given.kind as BatchKindName, given.items as JsonObject[]];
+  async run(session, args) {
+    const [kind, items] = [args.kind as BatchKindName, args.items as JsonObject[]];
     const answer = await session.call(session.deps, `POST /${kind}/batch`, { input: { items, dry_run: true } });
     const { results, ...counts } = await session.read(answer);
     const preview = sealBatch(session, { kind, items, counts });

@@ -21,8 +21,8 @@ export const recentChangesTool: ReadingTool = {
     next: { type: "string" },
     more: flag("Whether there are more behind `next`."),
   },
-  async run(session, given, { rows }) {
-    const { after, types } = given as { after?: string; types?: ChangeType[] };
+  async run(session, args, { rows }) {
+    const { after, types } = args as { after?: string; types?: ChangeType[] };
     const { deps, actor } = session;
     const query = { after, types: types?.join(","), limit: rows };
     const answer =

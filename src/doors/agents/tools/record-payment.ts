@@ -21,23 +21,23 @@ export const recordPaymentTool: WritingTool = {
   output: {
     payment: resultSchema({ id, invoice_id: id, ...fieldResults(paymentFields) }),
   },
-  async preview(session, given) {
+  async preview(session, args) {
     const { deps, actor } = session;
-    const invoice = String(given.invoice);
+    const invoice = String(args.invoice);
     const row = await findInvoice(actor.tenant, deps.database, invoice);
     if (row === null) throw errors.resourceMissing("Invoice", invoice);
     const { number, status, currency, updated_at: version, ...amounts } = invoiceRow(row, sessionSecrets(session));
     if (status === "draft") throw errors.paymentRefused("draft");
     const company = row.at(-1);
-    const sum = nameInQuestion([given.amount, currency].filter(Boolean).join(" "));
+    const sum = nameInQuestion([args.amount, currency].filter(Boolean).join(" "));
     return {
       question: `Record a payment of ${sum} for invoice ${nameInQuestion(number)} of ${nameInQuestion(company)}?`,
-      data: { ...given, number, company, status, left: leftOfRow(amounts), currency },
+      data: { ...args, number, company, status, left: leftOfRow(amounts), currency },
       state: String(version),
     };
   },
-  async run(session, given, deps) {
-    const { invoice, ...input } = given;
+  async run(session, args, deps) {
+    const { invoice, ...input } = args;
     const answer = await session.call(deps, "POST /invoices/{invoice}/payments", { params: { invoice }, input });
     const { data: payment } = await session.read<{ data: JsonObject }>(answer);
     return { status: 200, json: JSON.stringify({ payment }) };

@@ -12,8 +12,8 @@ export const restoreCompanyTool: WritingTool = {
   input: { id },
   required: ["id"],
   output: { company: companyResult, etag: { type: "string" } },
-  async run(session, given, deps) {
-    const answer = await session.call(deps, "POST /companies/{id}/restore", { params: given });
+  async run(session, args, deps) {
+    const answer = await session.call(deps, "POST /companies/{id}/restore", { params: args });
     const { data } = await session.read(answer);
     return { status: 200, json: JSON.stringify({ company: data, etag: answer.etag }) };
   },

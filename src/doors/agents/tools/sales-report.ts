@@ -26,8 +26,8 @@ export const salesReportTool: ReadingTool = {
     limit,
   },
   output: { sales: { type: "object" } },
-  async run(session, given, { rows }) {
-    const { limit: _limit, stopped, ...query } = given as Record<string, string | number | undefined>;
+  async run(session, args, { rows }) {
+    const { limit: _limit, stopped, ...query } = args as Record<string, string | number | undefined>;
     const asked = { ...query, per_page: rows, stopped: stopped ? "1" : undefined };
     const { data } = await session.read(await session.call(session.deps, "GET /reports/sales", { query: asked }));
     return { sales: data };

@@ -27,10 +27,10 @@ export const searchCompaniesTool: ReadingTool = {
     total: { type: "integer" },
     more: { type: "string" },
   },
-  async run(session, given, { rows }) {
-    const { search, tax_id: taxId, status } = given as Record<string, string | undefined>;
-    const query = { search, tax_id: taxId, status, external: externalOf(given) };
-    const { data, ...page } = await readListPage(session, "GET /companies", { query }, given, rows);
+  async run(session, args, { rows }) {
+    const { search, tax_id: taxId, status } = args as Record<string, string | undefined>;
+    const query = { search, tax_id: taxId, status, external: externalOf(args) };
+    const { data, ...page } = await readListPage(session, "GET /companies", { query }, args, rows);
     return { companies: data.map(summary), ...page };
   },
 };

@@ -32,9 +32,9 @@ export const sendInvoiceTool: WritingTool = {
     state: { type: "string", description: "queued, or how far it is already." },
     order: { type: "object", description: "The order in the warehouse, once there is one." },
   },
-  async preview(session, given) {
+  async preview(session, args) {
     const { deps, actor } = session;
-    const invoiceId = String(given.id);
+    const invoiceId = String(args.id);
     const row = await findInvoice(actor.tenant, deps.database, invoiceId);
     const standing = await findStanding(actor.tenant, deps.database, invoiceId);
     if (row === null || standing === null) throw errors.resourceMissing("Invoice", invoiceId);
@@ -44,14 +44,14 @@ export const sendInvoiceTool: WritingTool = {
     const { number, total, currency, wms_state: state, edited_at: version } = invoice;
     const company = row.at(-1);
     const { label, address, city } = await placeOf(session, invoice);
-    const asked = {
+    const viewer = {
       tenant: actor.tenant,
       today: String(await todayOf(actor.tenant, deps.database)),
       language: "en",
     } as const;
     const noSku = withoutSku(storedLines(invoice.lines ?? null));
     const doubts = [
-      ...(await doubtsAbout(deps, asked, invoice, "The company")),
+      ...(await doubtsAbout(deps, viewer, invoice, "The company")),
       ...(address === null ? ["The warehouse gets no street."] : []),
       ...(noSku > 0 ? [`Lines without a SKU: ${noSku}.`] : []),
     ];
@@ -59,7 +59,7 @@ export const sendInvoiceTool: WritingTool = {
     return {
       question: [question, ...doubts].join(" "),
       data: {
-        invoice_id: given.id,
+        invoice_id: args.id,
         number,
         company,
         total,
@@ -71,8 +71,8 @@ export const sendInvoiceTool: WritingTool = {
       state: String(version),
     };
   },
-  async run(session, given, deps) {
-    return await orderResult(session, await session.call(deps, "POST /invoices/{id}/wms-order", { params: given }));
+  async run(session, args, deps) {
+    return await orderResult(session, await session.call(deps, "POST /invoices/{id}/wms-order", { params: args }));
   },
 };
 

@@ -62,7 +62,7 @@ export const upsertInvoiceTool = upsertTool({
   ...asksBeforeMoneyOrGoodsMove,
 });
 
-/** A tool that creates a resource, or changes it if its id is given. */
+/** A tool that creates a resource, or changes it if its id is args. */
 function upsertTool({
   member,
   fields,
@@ -89,16 +89,16 @@ function upsertTool({
       custom,
     },
     output: { ...writtenOutput(member, result), ...(!isOfCompany && { alike: alikeSchema }) },
-    async run(session, given, deps) {
-      if (isOfCompany && given.id === undefined && given.company === undefined) {
+    async run(session, args, deps) {
+      if (isOfCompany && args.id === undefined && args.company === undefined) {
         throw errors.validationFailed({ company: [{ code: "required" }] });
       }
-      const sent = fieldsOf(given, [...fields, { name: CUSTOM }]);
-      const isNewCompany = !isOfCompany && given.id === undefined;
+      const sent = fieldsOf(args, [...fields, { name: CUSTOM }]);
+      const isNewCompany = !isOfCompany && args.id === undefined;
       const [alike = []] = isNewCompany ? await alikeTo(session.deps, session.actor.tenant, [sent]) : [];
       // A company's result has its terms only where they were sent.
       const included = sent.terms === undefined ? null : { query: { include: "terms" } };
-      const written = await writeResource(session, deps, { ...paths, ...included }, { member, given, fields: sent });
+      const written = await writeResource(session, deps, { ...paths, ...included }, { member, args, fields: sent });
       return alike.length === 0
         ? written
         : { ...written, json: withMembers(written.json as string, `,"alike":${JSON.stringify(alike)}`) };

@@ -41,9 +41,9 @@ export const whoOwesTool: ReadingTool = {
     ),
     total: { type: "integer" },
   },
-  async run(session, given, { rows }) {
-    const { as_of, currency, assigned_to, overdue } = given as Record<string, string | number | boolean | undefined>;
-    const most = Math.min(Number(given.limit ?? limit.default), rows);
+  async run(session, args, { rows }) {
+    const { as_of, currency, assigned_to, overdue } = args as Record<string, string | number | boolean | undefined>;
+    const most = Math.min(Number(args.limit ?? limit.default), rows);
     const sent = { as_of, currency, assigned_to, overdue: overdue === true ? "1" : undefined, per_page: most };
     const query = Object.fromEntries(
       Object.entries(sent).map(([name, value]) => [name, value === undefined ? undefined : String(value)]),

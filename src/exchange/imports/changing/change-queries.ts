@@ -1,6 +1,6 @@
 import { enqueue } from "../../../kit/jobs/job-queries.ts";
 import type { Database, Run } from "../../../platform/postgres/database.ts";
-import { callMaker, stepQuery } from "../../../platform/postgres/query.ts";
+import { callsOf, stepQuery } from "../../../platform/postgres/query.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { FORGET_JOB, IMPORT_JOB, importLane, RETENTION_DAYS } from "../import.ts";
 import { AS_DOCUMENTED } from "../reading/reading.ts";
@@ -38,7 +38,7 @@ export const noteChanged = stepQuery<{
   "update imports set created = :created, updated = :updated, unchanged = :unchanged, rejected = :rejected where tenant_id = $1 and id = :id",
 ).nothing();
 
-const start = callMaker<{ id: string; kind: string; bytes: number; reading: string | null; total: number }>(
+const start = callsOf<{ id: string; kind: string; bytes: number; reading: string | null; total: number }>(
   "start_change",
   `update imports set kind = :kind, bytes = :bytes, reading = :reading, total = :total, state = 'running', started_by = created_by,
     started_at = now()

@@ -67,7 +67,7 @@ export const showImportPage: Page = async (deps, request) => {
 <div id="import">
 ${isBusy ? progress(found, language) : result(found, language)}${notes}
 ${outcome !== null && outcomeTabs(language, found, outcome)}
-${actions(found, language, { isAsked: asked !== null || cells !== null, isBlocked: isUnanswered(found, findings) })}
+${actions(found, language, { sendsAnswers: asked !== null || cells !== null, isBlocked: isUnanswered(found, findings) })}
 ${kept}${written}
 ${found.state === "mapping" && form}
 ${!isBusy && corrections(found, { asked, rejections, cells, showsSkipped }, language)}
@@ -141,12 +141,12 @@ function hasWritten({ reading, state, forgottenAt, created, updated, unchanged }
 }
 
 /**
- * `isAsked`: whether the page has decisions or cells to correct, which the button to start sends along. `isBlocked`:
- * whether one of them must be answered first.
+ * `sendsAnswers`: whether the page has decisions or cells to correct, which the button to start sends along.
+ * `isBlocked`: whether one of them must be answered first.
  */
-type Asked = { isAsked: boolean; isBlocked: boolean };
+type StartButton = { sendsAnswers: boolean; isBlocked: boolean };
 
-function actions(found: Import, language: Language, { isAsked, isBlocked }: Asked): Html | null {
+function actions(found: Import, language: Language, { sendsAnswers, isBlocked }: StartButton): Html | null {
   const words = importWordsOf(found, language);
   const { id, kind, state, created, updated, unchanged } = found;
   const count = created + updated - unchanged;
@@ -155,7 +155,7 @@ function actions(found: Import, language: Language, { isAsked, isBlocked }: Aske
   const post = (what: string, button: Html) =>
     html`<form method="post" action="/imports/${id}/${what}">${button}</form>`;
   return html`<div class="actions">
-${isChecked && count > 0 && (isAsked ? startWith(language, found, isBlocked ? null : count) : post("start", html`<button class="main">${words.startCount(countedRows(language, kind, count))}</button>`))}
+${isChecked && count > 0 && (sendsAnswers ? startWith(language, found, isBlocked ? null : count) : post("start", html`<button class="main">${words.startCount(countedRows(language, kind, count))}</button>`))}
 ${hasWritten(found) && html`<a class="button main" href="${writtenHref(found)}">${words.showCreated}</a>`}
 ${isChange(found) && html`<a class="button main" href="/${kind === "payments" ? "orders" : kind}">${changedWords[language].toList}</a>`}
 ${mayBeTriedAgain(found) && post("retry", html`<button class="main">${words.retry}</button>`)}

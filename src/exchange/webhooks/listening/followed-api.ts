@@ -14,7 +14,7 @@ export type FedChange = {
 export type FedPage = { data: FedChange[]; next: string; more: boolean };
 
 /** Options of a follower, as the fields `body` and `children` of a webhook. */
-type AskedBeside = {
+type FollowerOptions = {
   /** Whether changes have the resource. */
   isFull: boolean;
   /** Whether contacts and addresses that are hidden or shown with their company have changes too. */
@@ -45,7 +45,7 @@ export type FollowedApi = ReturnType<typeof followedApi>;
 
 /** @param stop ends every wait. @param warn reports what is waited for */
 export function followedApi(
-  { server, token, isFull, hasChildren }: { server: URL; token: string } & AskedBeside,
+  { server, token, isFull, hasChildren }: { server: URL; token: string } & FollowerOptions,
   stop: AbortSignal,
   warn: (line: string) => void,
 ) {

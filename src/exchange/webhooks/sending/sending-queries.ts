@@ -1,6 +1,6 @@
 import { changeColumns } from "../../../kit/changes/change-queries.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { callMaker, quickQuery } from "../../../platform/postgres/query.ts";
+import { callsOf, quickQuery } from "../../../platform/postgres/query.ts";
 import {
   bytesBefore,
   column,
@@ -180,7 +180,7 @@ export function switchOff(id: string, why: "gone" | "failing"): Call {
  * The call that gives up deliveries from before the webhook was deactivated. Its last parameter is the maximum number
  * (in-steps.ts).
  */
-export const giveUpBefore = callMaker<[id: string, round: string]>(
+export const giveUpBefore = callsOf<[id: string, round: string]>(
   "give_up_before",
   `update webhook_deliveries d set state = 'given_up', next_at = null
   where d.tenant_id = $1 and d.id = any(array(

@@ -1,7 +1,7 @@
 import { isConnectionOf, usesWorkspaces } from "../../../customers/companies/warehouse-of-company.ts";
 import { moveSelected } from "../../../kit/jobs/job-queries.ts";
 import { laneOf } from "../../../kit/warehouse/instance-url.ts";
-import { callMaker } from "../../../platform/postgres/query.ts";
+import { callsOf } from "../../../platform/postgres/query.ts";
 import type { Call, Statement } from "../../../platform/postgres/statement.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { openSince } from "../../invoices/locked-queries.ts";
@@ -24,7 +24,7 @@ const forScopes = <T>(make: (scope: Scope, ofScope: string) => T): Record<Scope,
 });
 
 export const requeueing = forScopes((scope, ofScope) =>
-  callMaker<[companyId: string | null, solved: readonly string[], lostElsewhere: string]>(
+  callsOf<[companyId: string | null, solved: readonly string[], lostElsewhere: string]>(
     `queue_invoices_of_connection_of_${scope}`,
     `update invoices i set wms_state = 'queued', wms_error = null
   where i.tenant_id = $1 and ${ofScope} and i.wms_state = 'failed'
@@ -34,7 +34,7 @@ export const requeueing = forScopes((scope, ofScope) =>
 
 // A scalar subquery, since PostgreSQL may answer "exists" by a hash of all companies.
 const takingOver = forScopes((scope) =>
-  callMaker<[companyId: string | null, instance: string | null]>(
+  callsOf<[companyId: string | null, instance: string | null]>(
     `take_over_orders_by_connection_of_${scope}`,
     `update invoices i set wms_via = null
   where i.tenant_id = $1 and i.wms_via is not null and $3::text in (i.wms_instance, i.wms_open_instance)
@@ -48,7 +48,7 @@ const takingOver = forScopes((scope) =>
 );
 
 const following = forScopes((scope, ofScope) =>
-  callMaker<[companyId: string | null]>(
+  callsOf<[companyId: string | null]>(
     `follow_orders_again_of_${scope}`,
     `update invoices i set wms_poll_at = now()
   where i.tenant_id = $1 and ${ofScope} and i.wms_poll_at is not null`,

@@ -1,6 +1,6 @@
 import { hasWarehouse, warehouseColumns } from "../../../customers/companies/warehouse-of-company.ts";
 import type { Order } from "../../../kit/warehouse/warehouse-client.ts";
-import { callOf, namedStatement, quickQuery, slowQuery } from "../../../platform/postgres/query.ts";
+import { callWith, namedStatement, quickQuery, slowQuery } from "../../../platform/postgres/query.ts";
 import { column, oneValue, selectList, type Call, type Selected } from "../../../platform/postgres/statement.ts";
 import { storedReason } from "../../invoices/wms-error.ts";
 
@@ -123,7 +123,7 @@ export function recordNews(instance: string, news: readonly OrderNews[], rules: 
     status: order?.status ?? null,
     updated_at: order?.updatedAt ?? null,
   }));
-  return callOf(newsStatement, {
+  return callWith(newsStatement, {
     news: JSON.stringify(entries),
     at: rules.at,
     poll_seconds: rules.pollSeconds,

@@ -4,7 +4,7 @@ import type { RowByName } from "../../../platform/fields/reader.ts";
 import { pageAmong, type PageQuery } from "../../../platform/http/lists/pagination.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
 import {
-  callOf,
+  callWith,
   namedStatement,
   readNamed,
   type NamedStatement,
@@ -101,7 +101,7 @@ export async function countTabs<Tab extends OrderTab>(
 ): Promise<Record<Tab, number>> {
   const answers = await database.quick.readAll(
     tenant,
-    tabs.map((of) => callOf(lists[of].count, { ...valuesOf(allOf({ of })), most: MOST_ORDERS_LISTED })),
+    tabs.map((of) => callWith(lists[of].count, { ...valuesOf(allOf({ of })), most: MOST_ORDERS_LISTED })),
   );
   const counts = tabs.map((tab, index) => [tab, Number(oneValue(answers[index]))]);
   return Object.fromEntries(counts) as Record<Tab, number>;

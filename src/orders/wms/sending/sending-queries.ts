@@ -5,8 +5,8 @@ import type { Order } from "../../../kit/warehouse/warehouse-client.ts";
 import { columnsOf } from "../../../platform/fields/sql.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
 import {
-  callMaker,
-  callOf,
+  callsOf,
+  callWith,
   namedStatement,
   quickQuery,
   runAll,
@@ -154,7 +154,7 @@ const OF_ITS_COMPANY = `wms_via = case when wms_open_since is null or $4 = '${st
  * The call that records that an attempt's outcome is unknown. If the database's clock was set back, an open attempt may
  * have a time in the future: it gets the present time.
  */
-export const leaveOpen = callMaker<[id: string, attempt: string]>(
+export const leaveOpen = callsOf<[id: string, attempt: string]>(
   "leave_open",
   `update invoices set wms_state = 'unknown', wms_open_since = now()
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and (wms_state = 'sending'
@@ -240,7 +240,7 @@ export type RecordedOrder = {
 /** The call that records the order of an attempt. ORDER_INDEX rejects it if another invoice has the order. */
 export function recordOrder(id: string, attempt: string, recorded: RecordedOrder): Call {
   const { instance, order, at, pollSeconds, isFinal, remark } = recorded;
-  return callOf(sentStatement, {
+  return callWith(sentStatement, {
     id,
     attempt,
     instance,

@@ -1,7 +1,7 @@
 import { assets } from "../../../kit/web/assets.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import type { Language } from "../../../kit/web/language.ts";
-import type { Asked } from "../options.ts";
+import type { PasskeyRequest } from "../options.ts";
 import { passkeyWords } from "../passkey-words.ts";
 
 type AskingForm = {
@@ -16,7 +16,7 @@ type AskingForm = {
 
 /** The form whose script requests a passkey from the browser (assets/passkey.js). */
 export function askingForm(
-  { options }: Asked,
+  { options }: PasskeyRequest,
   { action, submit, to, message, others }: AskingForm,
   language: Language,
 ): Html {

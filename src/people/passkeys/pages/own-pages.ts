@@ -91,8 +91,8 @@ ${askingForm(begun, asks, language)}`;
 export const addPasskeyPost: Page = async (deps, request) => {
   const { form: posted, origin, cookie, session, language } = request;
   const words = passkeyWords[language];
-  const given = { answer: posted.get("answer") ?? "", cookie: cookie("passkey"), origin };
-  const { outcome } = await finishAddition(deps, session, given);
+  const attempt = { answer: posted.get("answer") ?? "", cookie: cookie("passkey"), origin };
+  const { outcome } = await finishAddition(deps, session, attempt);
   const cookies = { passkey: null };
   if (outcome === "added") return { to: HOME, notice: notice("passkey-added"), cookies };
   const message = { "not-begun": words.notBegun, refused: words.notAdded, weak: words.weak }[outcome];

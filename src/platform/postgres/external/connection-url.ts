@@ -26,24 +26,24 @@ export function connectionTo(databaseUrl: string): DatabaseUrl {
   if (database.includes("@") || search.includes("@")) refuse(UNENCODED);
   const parameters = new URLSearchParams(search.replaceAll("+", "%2B"));
   // As in libpq, the last one counts.
-  const given = (name: string) => parameters.getAll(name).at(-1);
+  const parameterOf = (name: string) => parameters.getAll(name).at(-1);
   const others = Object.fromEntries([...parameters].filter(([name]) => !READ.has(name)));
   // A misspelt one would leave the connection without TLS.
   if (Object.keys(others).some((name) => /^ssl(?!negotiation$)/i.test(name))) refuse(UNKNOWN);
-  const hosts = hostsOf(authority.slice(at + 1), given);
-  const name = given("dbname") ?? decoded(database);
-  const password = given("password") ?? decoded(secret.join(":"));
-  const mode = modeOf(given("sslmode"), given("ssl"), given("requiressl"));
+  const hosts = hostsOf(authority.slice(at + 1), parameterOf);
+  const name = parameterOf("dbname") ?? decoded(database);
+  const password = parameterOf("password") ?? decoded(secret.join(":"));
+  const mode = modeOf(parameterOf("sslmode"), parameterOf("ssl"), parameterOf("requiressl"));
   const host = hosts[0]?.host ?? "localhost";
   const connection: Connection = {
     ...others,
     host,
     port: hosts[0]?.port ?? DEFAULT_PORT,
-    user: given("user") ?? decoded(user),
+    user: parameterOf("user") ?? decoded(user),
     // The driver takes an empty name for none.
     ...(password !== "" && { password }),
     ...(name !== "" && { database: name }),
-    ssl: host.startsWith("/") ? false : sslOf(mode, given, hosts),
+    ssl: host.startsWith("/") ? false : sslOf(mode, parameterOf, hosts),
   };
   const isPlain = hosts.length === 1 && hosts[0]?.address === undefined;
   if (!isPlain) connection.stream = connectingTo(connection, hosts);
@@ -66,14 +66,15 @@ function decoded(text: string): string {
   }
 }
 
-type Given = (name: string) => string | undefined;
+type ParameterOf = (name: string) => string | undefined;
 
 /** `a:5432,b:5433`, or lists in the parameters `host`, `hostaddr` and `port`. */
-function hostsOf(text: string, given: Given): Host[] {
+function hostsOf(text: string, parameterOf: ParameterOf): Host[] {
   const listed = text.split(",").map((one) => /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(one) ?? refuse(UNENCODED));
-  const names = given("host")?.split(",") ?? listed.map(([, name = ""]) => decoded(name).replace(/^\[(.*)\]$/, "$1"));
-  const ports = given("port")?.split(",") ?? listed.map(([, , port = ""]) => port);
-  const addresses = given("hostaddr")?.split(",") ?? [];
+  const names =
+    parameterOf("host")?.split(",") ?? listed.map(([, name = ""]) => decoded(name).replace(/^\[(.*)\]$/, "$1"));
+  const ports = parameterOf("port")?.split(",") ?? listed.map(([, , port = ""]) => port);
+  const addresses = parameterOf("hostaddr")?.split(",") ?? [];
   return names.map((name, index) => {
     const port = Number(ports[ports.length === 1 ? 0 : index] || DEFAULT_PORT);
     if (!Number.isInteger(port) || port < 1 || port > 65_535) refuse("a port is a number from 1 to 65535.");
@@ -101,15 +102,15 @@ const REQUIRED: ReadonlyMap<string | undefined, Mode> = new Map([
   ["1", "require"],
 ]);
 
-function sslOf(mode: Mode, given: Given, hosts: readonly Host[]): Connection["ssl"] {
+function sslOf(mode: Mode, parameterOf: ParameterOf, hosts: readonly Host[]): Connection["ssl"] {
   if (mode === "disable") return false;
-  const root = given("sslrootcert");
+  const root = parameterOf("sslrootcert");
   const isSystem = root === "system";
   const authority = root === undefined || isSystem ? null : contentsOf("sslrootcert", root);
   // Otherwise each certificate of a server would be found untrusted.
   if (authority !== null) attempt(() => new X509Certificate(authority), "the file of sslrootcert has no certificate.");
   const [cert, key] = (["sslcert", "sslkey"] as const).map((name) => {
-    const path = given(name);
+    const path = parameterOf(name);
     return path === undefined ? undefined : contentsOf(name, path);
   });
   if ((cert === undefined) !== (key === undefined)) refuse("sslcert and sslkey need each other.");
