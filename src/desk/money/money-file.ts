@@ -17,15 +17,15 @@ const FIGURES = ["owed", "overdue", ...bucketNames, "paid_too_much"] as const;
 export const exportMoneyPage: Page = async (deps, request) => {
   const { actor, language, query, session } = request;
   const { timeZone } = session.workspace;
-  const asked = parseReceivables(query, timeZone);
+  const parsed = parseReceivables(query, timeZone);
   return exportTable<{ of: CompanyReceivable; beside: Beside }>(deps, request, {
     file: "money",
     head: headerOf(language),
     async read(most) {
-      if (asked === null) return [];
+      if (parsed === null) return [];
       const page = { perPage: most, offset: 0 };
       const [{ companies }, users] = await Promise.all([
-        receivables(actor.tenant, deps.database, asked, page),
+        receivables(actor.tenant, deps.database, parsed, page),
         usersEver(actor.tenant, deps.database),
       ]);
       const beside = await besideOf(deps, request, companies, users);

@@ -4,13 +4,11 @@ import { tableWords } from "../../kit/tables/table-words.ts";
 import { selectScript } from "../../kit/tables/table.ts";
 import { emptyState } from "../../kit/web/empty-state.ts";
 import { html, type Html } from "../../kit/web/html.ts";
-import { amount, day, dayOf, decimal, listedDay, summand } from "../../kit/web/language.ts";
+import { amount, day, dayOf, decimal, listedDay, summand, type Language } from "../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
-import { pageHref, pager } from "../../kit/web/pager.ts";
 import { bucketNames, type BucketName } from "../../orders/invoices/money-queries.ts";
 import { promisesOf, type Promised } from "../../orders/reminders/promise-queries.ts";
 import { lastReminders, type LastReminder } from "../../orders/reminders/reminder-queries.ts";
-import { currenciesOf } from "../../orders/reports/currency-queries.ts";
 import { parseReceivables } from "../../orders/reports/parse-receivables.ts";
 import {
   receivables,
@@ -20,16 +18,17 @@ import {
   type Receivables,
   type ReceivablesQuery,
 } from "../../orders/reports/receivables-queries.ts";
-import { usersEver, type UserEver } from "../../people/users/user-queries.ts";
+import type { UserEver } from "../../people/users/user-queries.ts";
 import { daysBetween } from "../../platform/dates.ts";
 import { parsePage, type Query } from "../../platform/http/lists/pagination.ts";
 import {
   figureList,
   linked,
   ordersHref,
+  readReport,
   reportFilterForm,
   reportFiltersOnPaper,
-  reportHeading,
+  reportPage,
   type ReportChoices,
 } from "../reports/report-page.ts";
 import { reportWords } from "../reports/report-words.ts";
@@ -43,33 +42,38 @@ const NOTHING: Receivables = { totals: [], companies: [], total: 0 };
 export const moneyPage: Page = async (deps, request) => {
   const { actor, language, query, session } = request;
   const words = moneyWords[language];
-  const asked = parseReceivables(query, session.workspace.timeZone);
-  const page = parsePage(query);
-  const [found, users, currencies] = await Promise.all([
-    asked === null ? NOTHING : receivables(actor.tenant, deps.database, asked, page),
-    usersEver(actor.tenant, deps.database),
-    currenciesOf(actor.tenant, deps.database),
-  ]);
+  const parsed = parseReceivables(query, session.workspace.timeZone);
+  const rows = parsed === null ? NOTHING : receivables(actor.tenant, deps.database, parsed, parsePage(query));
+  const { found, users, currencies } = await readReport(deps, request, rows);
   const beside = await besideOf(deps, request, found.companies, users);
-  const filters = query.othersThanPage;
-  const today = asked?.day ?? "";
-  const listed = listsOf(asked);
-  const shownDay = asked?.isAsOf === true && html`<span class="muted">${day(language, today)}</span>`;
-  const main = html`${selectScript}${reportHeading(words.title, `/money/export${filters === "" ? "" : `?${filters}`}`, request, shownDay)}
-${filterForm(request, { users, currencies })}
-<div id="money">
-${reportFiltersOnPaper([words.overdueOnly, query.get("overdue") !== undefined], { users }, request)}
-${asked?.isAsOf === true && html`<p class="muted">${words.asOfSaid(day(language, today))}</p>`}
+  const today = parsed?.day ?? "";
+  const asOf = parsed?.isAsOf === true ? day(language, today) : null;
+  const listed = listsOf(parsed);
+  const content = html`${asOf !== null && html`<p class="muted">${words.asOfSaid(asOf)}</p>`}
 ${
   found.total === 0
-    ? emptyState("money", filters === "" ? words.empty : reportWords[language].nothing, [])
+    ? emptyState("money", query.othersThanPage === "" ? words.empty : reportWords[language].nothing, [])
     : html`${found.totals.map((of) => currencyFigures(of, request, listed))}
-${companyTable(found, beside, { today, listed }, request)}`
-}
-${pager(page, { count: found.companies.length, total: found.total }, pageHref(query), language)}
-</div>`;
-  return { title: words.title, area: "money", main };
+${companiesForm(found, beside, { today, listed }, request)}`
+}`;
+  const page = reportPage(
+    {
+      area: "money",
+      title: words.title,
+      beside: asOf !== null && html`<span class="muted">${asOf}</span>`,
+      filterForm: filterForm(request, { users, currencies }),
+      filtersOnPaper: reportFiltersOnPaper([words.overdueOnly, isOverdueOnly(query)], { users }, request),
+      content,
+      rows: { count: found.companies.length, total: found.total },
+    },
+    request,
+  );
+  return { ...page, main: html`${selectScript}${page.main}` };
 };
+
+function isOverdueOnly(query: Query): boolean {
+  return query.get("overdue") !== undefined;
+}
 
 /** The owed amount of a currency with its ageing: figures, and one bar. */
 function currencyFigures(of: CurrencyReceivable, { language }: PageRequest, listed: Lists): Html {
@@ -104,19 +108,20 @@ type Lists = (of: Receivable & { companyId?: string | null }, figure: Figure) =>
  * Lists have the invoices of today, and no empty currency. "Overdue only" leaves companies out: of all its figures, the
  * overdue ones are those of a list.
  */
-function listsOf(asked: ReceivablesQuery | null): Lists {
+function listsOf(parsed: ReceivablesQuery | null): Lists {
   return (of, figure) => {
     // The sums of a currency have no company.
     const company = of.companyId ?? "";
-    const isOfList = company !== "" || !asked?.isOverdueOnly || !["owed", "not_due", "paid_too_much"].includes(figure);
-    if (asked === null || asked.isAsOf || of.currency === "" || Number(of[figure]) === 0 || !isOfList) return undefined;
+    const isOfList = company !== "" || !parsed?.isOverdueOnly || !["owed", "not_due", "paid_too_much"].includes(figure);
+    if (parsed === null || parsed.isAsOf || of.currency === "" || Number(of[figure]) === 0 || !isOfList)
+      return undefined;
     const isTooMuch = figure === "paid_too_much";
     return ordersHref({
       state: isTooMuch ? figure : "owed",
       late: isTooMuch || figure === "owed" ? "" : figure,
       currency: of.currency,
       company,
-      assigned_to: company === "" ? (asked.assignedTo ?? "") : "",
+      assigned_to: company === "" ? (parsed.assignedTo ?? "") : "",
     });
   };
 }
@@ -124,10 +129,9 @@ function listsOf(asked: ReceivablesQuery | null): Lists {
 function filterForm(request: PageRequest, choices: ReportChoices): Html {
   const { query, language } = request;
   const words = moneyWords[language];
-  const isOverdueOnly = query.get("overdue") !== undefined;
   const before = html`<label>${words.asOf} <input type="date" name="as_of" value="${query.get("as_of")}"></label>
 `;
-  const after = html`<label><input type="checkbox" name="overdue" value="1"${isOverdueOnly && html` checked`}>${words.overdueOnly}</label>
+  const after = html`<label><input type="checkbox" name="overdue" value="1"${isOverdueOnly(query) && html` checked`}>${words.overdueOnly}</label>
 `;
   return reportFilterForm({ action: "/money", live: "money", before, after }, choices, request);
 }
@@ -157,22 +161,28 @@ export async function besideOf(
   };
 }
 
+type Shown = { today: string; listed: Lists };
+
 /** The companies, with boxes for a reminder to each. */
+function companiesForm(found: Receivables, beside: Beside, shown: Shown, request: PageRequest): Html {
+  const [words, { bulk, selected, choose }] = [reminderWords[request.language], tableWords[request.language]];
+  return html`<form method="post" action="/money/remind" data-select>
+<label class="button choosing"><input type="checkbox">${choose}</label>${companyTable(found, beside, shown, request)}
+<fieldset class="bulk"><legend class="hidden">${bulk}</legend><span>${selected} <span data-selected></span><span data-sums></span></span>
+<button class="main">${words.remindSelected}</button></fieldset></form>`;
+}
+
 function companyTable(
   { companies, totals }: Receivables,
   { owners, reminders, promises }: Beside,
-  { today, listed }: { today: string; listed: Lists },
+  { today, listed }: Shown,
   { language, session, query }: PageRequest,
 ): Html {
-  const { columns, sum, late } = moneyWords[language];
-  const [words, { bulk, selected, select, selectPage, choose }] = [reminderWords[language], tableWords[language]];
+  const { columns, late } = moneyWords[language];
+  const [words, { select, selectPage }] = [reminderWords[language], tableWords[language]];
   const { timeZone } = session.workspace;
   const isLate = ({ overdue }: CompanyReceivable) => Number(overdue) > 0;
-  const foot = totals.map(
-    (of) =>
-      html`<tr><td class="check"></td><th scope="row">${sum}</th><td class="number">${linked(amount(language, of.owed, of.currency), listed(of, "owed"))}</td><td class="number">${linked(decimal(language, of.overdue, of.currency), listed(of, "overdue"))}</td><td></td><td></td><td></td><td></td><td></td></tr>`,
-  );
-  const table = rowTable<CompanyReceivable>(
+  return rowTable<CompanyReceivable>(
     companies,
     [
       [
@@ -226,12 +236,13 @@ function companyTable(
           html`<a class="button" href="/money/reminders?companies=${of.companyId}">${words.remind}<span class="hidden"> ${of.companyName}</span></a>`,
       ],
     ],
-    html`${foot}`,
+    html`${totals.map((of) => sumRow(of, listed, language))}`,
   );
-  return html`<form method="post" action="/money/remind" data-select>
-<label class="button choosing"><input type="checkbox">${choose}</label>${table}
-<fieldset class="bulk"><legend class="hidden">${bulk}</legend><span>${selected} <span data-selected></span><span data-sums></span></span>
-<button class="main">${words.remindSelected}</button></fieldset></form>`;
+}
+
+/** The sums of a currency, below its columns. */
+function sumRow(of: CurrencyReceivable, listed: Lists, language: Language): Html {
+  return html`<tr><td class="check"></td><th scope="row">${moneyWords[language].sum}</th><td class="number">${linked(amount(language, of.owed, of.currency), listed(of, "owed"))}</td><td class="number">${linked(decimal(language, of.overdue, of.currency), listed(of, "overdue"))}</td><td></td><td></td><td></td><td></td><td></td></tr>`;
 }
 
 /** The address of the page, to come back to. */

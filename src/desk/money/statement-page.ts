@@ -53,17 +53,17 @@ ${payments.length === 0 ? html`<p class="empty">${words.noPayments}</p>` : payme
 
 async function read(deps: Deps, request: PageRequest) {
   const { actor } = request;
-  const { company, companyId, from, today } = await askedOf(deps, request);
-  const asked = { day: today, isAsOf: false, assignedTo: null, currency: null, companyId, isOverdueOnly: false };
+  const { company, companyId, from, today } = await requestOf(deps, request);
+  const ofCompany = { day: today, isAsOf: false, assignedTo: null, currency: null, companyId, isOverdueOnly: false };
   const [stated, { totals }] = await Promise.all([
     statementOf(actor.tenant, deps.database, { companyId, from, most: SHOWN + 1 }),
-    receivables(actor.tenant, deps.database, asked, CURRENCIES),
+    receivables(actor.tenant, deps.database, ofCompany, CURRENCIES),
   ]);
   return { company, from, today, totals, ...stated };
 }
 
 /** The company, and the first day of its payments. */
-async function askedOf(deps: Deps, request: PageRequest) {
+async function requestOf(deps: Deps, request: PageRequest) {
   const company = await companyOf(deps, request);
   const today = dayAfter(0, request.session.workspace.timeZone);
   const usual = Temporal.PlainDate.from(today).subtract({ months: MONTHS }).toString();
@@ -118,7 +118,7 @@ function paymentTable(payments: readonly StatedPayment[], language: Language): H
 export const exportStatementPage: Page = async (deps, request) => {
   const { language } = request;
   const [{ invoice }, { currency }, labels] = [moneyWords[language], reportWords[language], paymentLabels[language]];
-  const { companyId, from } = await askedOf(deps, request);
+  const { companyId, from } = await requestOf(deps, request);
   const { tenant } = request.actor;
   async function* batches(): AsyncGenerator<Cell[][]> {
     for await (const invoices of allStatedInvoices(tenant, deps.database, companyId)) {

@@ -1,14 +1,65 @@
 import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { ownerChoices } from "../../customers/companies/pages/choices.ts";
+import type { Deps } from "../../kit/deps.ts";
 import { tableWords } from "../../kit/tables/table-words.ts";
 import { labelledSelect } from "../../kit/web/forms/select.ts";
 import { html, type Content, type Html } from "../../kit/web/html.ts";
-import type { PageRequest } from "../../kit/web/page.ts";
+import type { PageRequest, Shown } from "../../kit/web/page.ts";
+import { pageHref, pager } from "../../kit/web/pager.ts";
 import { printedFilters } from "../../kit/web/printed-filters.ts";
 import { workbookHref } from "../../kit/web/workbook-href.ts";
-import type { UserEver } from "../../people/users/user-queries.ts";
+import { currenciesOf } from "../../orders/reports/currency-queries.ts";
+import { usersEver, type UserEver } from "../../people/users/user-queries.ts";
 import { userWords } from "../../people/users/user-words.ts";
+import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { reportWords } from "./report-words.ts";
+
+export type ReportChoices = { users: readonly UserEver[]; currencies: readonly string[] };
+
+/** The rows of a report with the choices of its filters, read at once. */
+export async function readReport<T>(
+  { database }: Deps,
+  { actor: { tenant } }: PageRequest,
+  rows: T | Promise<T>,
+): Promise<{ found: T } & ReportChoices> {
+  const [found, users, currencies] = await Promise.all([
+    rows,
+    usersEver(tenant, database),
+    currenciesOf(tenant, database),
+  ]);
+  return { found, users, currencies };
+}
+
+/** The parts of a report's page. */
+type ReportParts = {
+  area: "money" | "sales";
+  title: string;
+  /** Beside the title. */
+  beside?: Content;
+  filterForm: Html;
+  filtersOnPaper: Html | null;
+  /** The figures and rows that the filters choose. */
+  content: Html;
+  /** The number of rows on the page, and of all. */
+  rows: { count: number; total: number };
+};
+
+/** The page of a report, at the path of its area: its heading, its filters and the page of rows that they choose. */
+export function reportPage(
+  { area, title, beside, filterForm, filtersOnPaper, content, rows }: ReportParts,
+  request: PageRequest,
+): Shown {
+  const { query, language } = request;
+  const filters = query.othersThanPage;
+  const main = html`${reportHeading(title, `/${area}/export${filters === "" ? "" : `?${filters}`}`, request, beside)}
+${filterForm}
+<div id="${area}">
+${filtersOnPaper}
+${content}
+${pager(parsePage(query), rows, pageHref(query), language)}
+</div>`;
+  return { title, area, main };
+}
 
 /** The heading of a report. @param file the address of its file, for those who may export */
 export function reportHeading(
@@ -22,8 +73,6 @@ export function reportHeading(
 <button type="button" class="print" data-print>${words.print}</button>
 ${session.user.mayExport && html`<a class="button" href="${file}" download>${words.export}</a><a class="button" href="${workbookHref(file)}" download>${tableWords[language].asWorkbook}</a>`}</header>`;
 }
-
-export type ReportChoices = { users: readonly UserEver[]; currencies: readonly string[] };
 
 /** The filters of a report: owner and currency, between its own ones. @param live the ids that follow them */
 export function reportFilterForm(
@@ -84,6 +133,6 @@ export function linked(shown: Content, href: string | undefined): Content {
 
 /** The list of some invoices; empty parameters are left out. */
 export function ordersHref(parameters: Readonly<Record<string, string>>): string {
-  const given = Object.entries(parameters).filter(([, value]) => value !== "");
-  return `/orders?${given.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
+  const filters = Object.entries(parameters).filter(([, value]) => value !== "");
+  return `/orders?${filters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
 }

@@ -14,23 +14,23 @@ import { salesWords } from "./sales-words.ts";
 export const exportSalesPage: Page = async (deps, request) => {
   const { actor, language, query, session } = request;
   const words = salesWords[language];
-  const asked = parseSales(query, dayAfter(0, session.workspace.timeZone));
+  const parsed = parseSales(query, dayAfter(0, session.workspace.timeZone));
   const names = new Map((await usersEver(actor.tenant, deps.database)).map(({ id, name }) => [id, name]));
   const sums = [words.sold, words.invoices, words.share, words.yearBefore, words.difference];
-  const head = [words.heads[asked?.by ?? "company"], reportWords[language].currency, ...sums];
+  const head = [words.heads[parsed?.by ?? "company"], reportWords[language].currency, ...sums];
   return exportTable<SalesRow | null>(deps, request, {
     file: "sales",
     head,
     read: async (most) => {
-      if (asked === null) return [];
-      const found = await salesOf(actor.tenant, deps.database, asked, { perPage: most, offset: 0 });
+      if (parsed === null) return [];
+      const found = await salesOf(actor.tenant, deps.database, parsed, { perPage: most, offset: 0 });
       return found.hasTooManyLines ? [null] : found.rows;
     },
     cells: (of) =>
       of === null
         ? [words.tooManyLines(wholeNumber(language, MOST_PARSED))]
         : [
-            salesRowName(of, asked?.by ?? "company", names, language),
+            salesRowName(of, parsed?.by ?? "company", names, language),
             of.currency,
             cellOfNumber(of.sold),
             { number: String(of.invoices) },

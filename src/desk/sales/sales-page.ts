@@ -13,8 +13,6 @@ import {
   type Language,
 } from "../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
-import { pageHref, pager } from "../../kit/web/pager.ts";
-import { currenciesOf } from "../../orders/reports/currency-queries.ts";
 import { NO_SALES, parseSales } from "../../orders/reports/parse-sales.ts";
 import { periods, type Period } from "../../orders/reports/sales-period.ts";
 import {
@@ -26,16 +24,16 @@ import {
   type SalesQuery,
   type SalesRow,
 } from "../../orders/reports/sales-queries.ts";
-import { usersEver } from "../../people/users/user-queries.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
 import {
   figureList,
   linked,
   ordersHref,
+  readReport,
   reportFilterForm,
   reportFiltersOnPaper,
-  reportHeading,
+  reportPage,
   type ReportChoices,
 } from "../reports/report-page.ts";
 import { reportWords } from "../reports/report-words.ts";
@@ -46,33 +44,35 @@ import { salesWords } from "./sales-words.ts";
 export const salesPage: Page = async (deps, request) => {
   const { actor, language, query, session } = request;
   const words = salesWords[language];
-  const asked = parseSales(query, dayAfter(0, session.workspace.timeZone));
-  const page = parsePage(query);
-  const [found, users, currencies] = await Promise.all([
-    asked === null ? NO_SALES : salesOf(actor.tenant, deps.database, asked, page),
-    usersEver(actor.tenant, deps.database),
-    currenciesOf(actor.tenant, deps.database),
-  ]);
+  const parsed = parseSales(query, dayAfter(0, session.workspace.timeZone));
+  const rows = parsed === null ? NO_SALES : salesOf(actor.tenant, deps.database, parsed, parsePage(query));
+  const { found, users, currencies } = await readReport(deps, request, rows);
   const names = new Map(users.map(({ id, name }) => [id, name]));
-  const filters = query.othersThanPage;
-  const main = html`${reportHeading(words.title, `/sales/export${filters === "" ? "" : `?${filters}`}`, request)}
-${filterForm(request, asked, { users, currencies })}
-<div id="sales">
-${reportFiltersOnPaper([words.stopped, asked?.isStoppedOnly === true], { users }, request)}
-${asked === null ? html`<p class="empty">${isDayWrong(request) ? words.wrongDays : reportWords[language].nothing}</p>` : sales(found, asked, names, request)}
-${pager(page, { count: found.rows.length, total: found.total }, pageHref(query), language)}
-</div>`;
-  return { title: words.title, area: "sales", main };
+  const content =
+    parsed === null
+      ? html`<p class="empty">${isDayWrong(request) ? words.wrongDays : reportWords[language].nothing}</p>`
+      : sales(found, parsed, names, request);
+  return reportPage(
+    {
+      area: "sales",
+      title: words.title,
+      filterForm: filterForm(request, parsed, { users, currencies }),
+      filtersOnPaper: reportFiltersOnPaper([words.stopped, parsed?.isStoppedOnly === true], { users }, request),
+      content,
+      rows: { count: found.rows.length, total: found.total },
+    },
+    request,
+  );
 };
 
 function isDayWrong({ query }: PageRequest): boolean {
   return query.get("from") !== undefined || query.get("to") !== undefined;
 }
 
-function sales(found: Sales, asked: SalesQuery, names: ReadonlyMap<string, string>, request: PageRequest): Html {
+function sales(found: Sales, parsed: SalesQuery, names: ReadonlyMap<string, string>, request: PageRequest): Html {
   const { language, query, session } = request;
   const words = salesWords[language];
-  const { period, by } = asked;
+  const { period, by } = parsed;
   const { drafts, cancelled, undated } = found.leftOut;
   const others = query.othersThan("page", "by");
   const tab = (each: (typeof dimensions)[number]) =>
@@ -84,7 +84,7 @@ function sales(found: Sales, asked: SalesQuery, names: ReadonlyMap<string, strin
 ${main !== undefined && html`${currencyFigures(main, request, period)}${salesPicture(main, picture, language)}`}
 ${further.map((of) => html`<p><a href="/sales?${query.othersThan("page", "currency")}&amp;currency=${encodeURIComponent(of.currency)}">${words.and(amount(language, of.sold, of.currency) ?? "")}</a> <span class="muted">${words.before(amount(language, of.sold_before, of.currency) ?? "")}</span></p>`)}
 <div class="order-tabs"><nav aria-label="${words.title}"><ul>${dimensions.map(tab)}</ul></nav></div>
-${found.rows.length === 0 ? emptyState("sales", whyEmpty(found, language), []) : salesTable(found, asked, names, request)}
+${found.rows.length === 0 ? emptyState("sales", whyEmpty(found, language), []) : salesTable(found, parsed, names, request)}
 <p class="muted">${words.left(drafts, cancelled, undated)} ${by === "product" ? words.withoutVat : words.withVat}</p>`;
 }
 
@@ -124,19 +124,19 @@ function percent({ sold, sold_before: before }: CurrencySales, language: Languag
   return `${change < 0 ? "−" : "+"}${wholeNumber(language, Math.round(Math.abs(change)))}\u00a0%`;
 }
 
-function filterForm(request: PageRequest, asked: SalesQuery | null, choices: ReportChoices): Html {
+function filterForm(request: PageRequest, parsed: SalesQuery | null, choices: ReportChoices): Html {
   const { query, language } = request;
   const words = salesWords[language];
   const value = (name: string) => query.get(name) ?? "";
   const others = query.othersThan("page", "period", "from", "to");
   const tab = (name: (typeof periods)[number]) =>
-    html`<li><a href="/sales?period=${name}${others !== "" && `&${others}`}"${asked?.period.name === name && html` aria-current="page"`}>${words.periods[name]}</a></li>`;
+    html`<li><a href="/sales?period=${name}${others !== "" && `&${others}`}"${parsed?.period.name === name && html` aria-current="page"`}>${words.periods[name]}</a></li>`;
   const day = (name: "from" | "to") =>
     html`<label>${words[name]} <input type="date" name="${name}" value="${value(name)}"></label>`;
   const hidden = ["by", "period"].filter((name) => query.get(name) !== undefined);
   const before = html`${hidden.map((name) => html`<input type="hidden" name="${name}" value="${value(name)}">`)}${day("from")}${day("to")}
 `;
-  const after = html`<label><input type="checkbox" name="stopped" value="1"${asked?.isStoppedOnly === true && html` checked`}>${words.stopped}</label>
+  const after = html`<label><input type="checkbox" name="stopped" value="1"${parsed?.isStoppedOnly === true && html` checked`}>${words.stopped}</label>
 `;
   return html`<div class="order-tabs" id="periods"><nav aria-label="${words.period}"><ul>${periods.map(tab)}</ul></nav></div>
 ${reportFilterForm({ action: "/sales", live: "sales periods", before, after }, choices, request)}`;
@@ -144,13 +144,13 @@ ${reportFilterForm({ action: "/sales", live: "sales periods", before, after }, c
 
 function salesTable(
   { rows }: Sales,
-  asked: SalesQuery,
+  parsed: SalesQuery,
   names: ReadonlyMap<string, string>,
   { language, session }: PageRequest,
 ): Html {
   const words = salesWords[language];
-  const { by } = asked;
-  const now = (of: SalesRow, shown: Content) => linked(shown, of.invoices > 0 ? hrefOf(of, asked, false) : undefined);
+  const { by } = parsed;
+  const now = (of: SalesRow, shown: Content) => linked(shown, of.invoices > 0 ? hrefOf(of, parsed, false) : undefined);
   return rowTable<SalesRow>(rows, [
     [
       "name",
@@ -171,7 +171,7 @@ function salesTable(
       (of) =>
         linked(
           decimal(language, of.sold_before, of.currency),
-          of.invoices_before > 0 ? hrefOf(of, asked, true) : undefined,
+          of.invoices_before > 0 ? hrefOf(of, parsed, true) : undefined,
         ),
     ],
     ["number", words.difference, (of) => decimal(language, of.difference, of.currency)],
