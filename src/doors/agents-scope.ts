@@ -46,18 +46,38 @@ export function registerAgents(
   deps: Deps,
   authenticator: Authenticator,
   unrouted: Unrouted,
-  { limiters, turns, inOrder, outgoing }: Shared,
+  shared: Shared,
 ): void {
-  const { config, database, sharing } = deps;
-  const bytesOf = createBytesReader(sharing.time);
-  // A part of a message would be another message: its items stand three levels deep.
-  const parseBody = createBodyParser(sharing.time, false);
-  const answerOnce = createAnswerOnce();
+  const { config } = deps;
+  const { authenticate, limitRate } = createKeyChecks(deps, authenticator, shared);
   const documents = referenceTexts(apiInfo, routes, server.base);
-  const { authenticate, limitRate } = createKeyChecks(deps, authenticator, { limiters, turns });
+  const handler = createHandler(deps, authenticator, shared, documents);
+  void server.register(
+    async (agents) => {
+      agents.decorateRequest("principal", null);
+      agents.decorateRequest("rate", null);
+      allowOrigins(agents, config.corsOrigins, EXPOSED, ASKED);
+      const help = `<${server.base}/docs/guides/agents>; rel="help"`;
+      answerInJson(agents, unrouted);
+      acceptBodies(agents);
+      // The protocol's own errors are in none of our tables.
+      agents.addHook("onSend", async (_request, reply) => {
+        if (reply.statusCode >= 400 && !reply.hasHeader("link")) reply.header("link", help);
+      });
+      const identify = namingMetadata(authenticate, config);
+      const checks = shared.inOrder("POST", { identify, limitRate, authorize: () => undefined });
+      agents.route({ method: "POST", url: "", bodyLimit: BODY_LIMIT, ...checks, handler });
+    },
+    { prefix: PATH },
+  );
+}
 
-  /** A wrong key is answered with the address of the metadata, by which a client finds out how to get a right one. */
-  async function identify(request: FastifyRequest): Promise<void> {
+/**
+ * The check of the key. A wrong key is answered with the address of the metadata, by which a client finds out how to
+ * get a right one.
+ */
+function namingMetadata(authenticate: (request: FastifyRequest) => Promise<void>, config: Config) {
+  return async (request: FastifyRequest): Promise<void> => {
     const { origin } = request.headers;
     if (origin !== undefined && !config.corsOrigins.includes(origin)) {
       throw new HttpError(403, { error: "Origin not allowed." });
@@ -70,7 +90,21 @@ export function registerAgents(
       const named = new HttpError(error.status, JSON.parse(error.json) as object, { "www-authenticate": challenge });
       throw Object.assign(named, { code: error.code });
     }
-  }
+  };
+}
+
+/** Makes the handler of messages: each is answered in a session of its own. */
+function createHandler(
+  deps: Deps,
+  authenticator: Authenticator,
+  { outgoing }: Pick<Shared, "outgoing">,
+  documents: ReturnType<typeof referenceTexts>,
+) {
+  const { config, database, sharing } = deps;
+  const bytesOf = createBytesReader(sharing.time);
+  // A part of a message would be another message: its items stand three levels deep.
+  const parseBody = createBodyParser(sharing.time, false);
+  const answerOnce = createAnswerOnce();
 
   function sessionOf(request: FastifyRequest, out: ResponseWriter): AgentSession {
     const principal = principalOf(request);
@@ -91,7 +125,7 @@ export function registerAgents(
     });
   }
 
-  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const out = outgoing(request, reply);
     const { tenant } = principalOf(request).actor;
     const message = await parseBody(await bytesOf(request, tenant, out), tenant, out);
@@ -101,25 +135,7 @@ export function registerAgents(
     const { status, headers, text } = await serve(message, request.headers, sessionOf(request, out));
     reply.code(status).headers(headers);
     return text === "" ? reply.send() : await out.send(text);
-  }
-
-  void server.register(
-    async (agents) => {
-      agents.decorateRequest("principal", null);
-      agents.decorateRequest("rate", null);
-      allowOrigins(agents, config.corsOrigins, EXPOSED, ASKED);
-      const help = `<${server.base}/docs/guides/agents>; rel="help"`;
-      answerInJson(agents, unrouted);
-      acceptBodies(agents);
-      // The protocol's own errors are in none of our tables.
-      agents.addHook("onSend", async (_request, reply) => {
-        if (reply.statusCode >= 400 && !reply.hasHeader("link")) reply.header("link", help);
-      });
-      const checks = inOrder("POST", { identify, limitRate, authorize: () => undefined });
-      agents.route({ method: "POST", url: "", bodyLimit: BODY_LIMIT, ...checks, handler: handle });
-    },
-    { prefix: PATH },
-  );
+  };
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { depsOf, type Deps } from "../kit/deps.ts";
+import type { Answer, ApiRequest } from "../kit/endpoint.ts";
 import { errors } from "../kit/errors.ts";
 import { headers } from "../kit/openapi/responses.ts";
 import { createAnswerOnce } from "../kit/stored-answers/answer-once.ts";
 import { keyedRequest } from "../kit/stored-answers/keyed-request.ts";
-import type { Authenticator } from "../people/api-keys/authenticate.ts";
+import type { Authenticator, Bearer } from "../people/api-keys/authenticate.ts";
 import { isCapability, type Capability } from "../people/api-keys/capability.ts";
 import type { Principal } from "../people/api-keys/principal.ts";
 import type { Input } from "../platform/fields/fields.ts";
@@ -15,6 +16,7 @@ import { allowOrigins } from "../platform/http/cross-origin.ts";
 import { knownTag } from "../platform/http/entity-tag.ts";
 import { createBodyParser } from "../platform/http/json-body.ts";
 import { ignoredIn, parseQuery, type Query } from "../platform/http/lists/pagination.ts";
+import type { ResponseWriter } from "../platform/http/outgoing.ts";
 import { createBytesReader } from "../platform/http/packed-body.ts";
 import { answerInJson } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
@@ -44,104 +46,20 @@ export function registerApi(
   deps: Deps,
   authenticator: Authenticator,
   unrouted: Unrouted,
-  { limiters, turns, inOrder, waitWithoutPlace, outgoing }: Shared,
+  shared: Shared,
   announced: readonly Deprecation[],
 ): void {
-  const { config, database, sharing } = deps;
-  const bytesOf = createBytesReader(sharing.time);
-  const parseBody = createBodyParser(sharing.time);
-  const answerOnce = createAnswerOnce();
-  const { bearerOf, authenticate, limitRate } = createKeyChecks(deps, authenticator, { limiters, turns });
-
+  const { bearerOf, authenticate, limitRate } = createKeyChecks(deps, authenticator, shared);
   const requireCapability = capabilityCheck(authenticator);
-
-  /**
-   * Lets a request wait outside its place. Afterwards it continues only if it would still be accepted: its key may have
-   * been revoked.
-   */
-  async function waitAndCheckKeyAgain(
-    request: FastifyRequest,
-    { capability }: Route,
-    wait: Parameters<WaitWithoutPlace>[1],
-  ): Promise<boolean> {
-    if (!(await waitWithoutPlace(request, wait))) return false;
-    const principal = await authenticator.authenticateAgain(request.headers.authorization, bearerOf(request));
-    if (capability !== null && !mayHere(principal, capability)) throw errors.capabilityMissing(capability);
-    return true;
-  }
-
-  /** The body as an object. Any other body counts as empty, and every answer to it says so. */
-  async function inputOf(bytes: Buffer, request: FastifyRequest, reply: FastifyReply): Promise<Input> {
-    const input = await parseBody(bytes, principalOf(request).actor.tenant, outgoing(request, reply));
-    if (input === null) reply.header("x-body-ignored", "not a JSON object");
-    return input ?? {};
-  }
-
-  function handle(route: Route) {
-    const { method, endpoint, reference } = route;
-    const deprecated = announcedFor(announced, route);
-    const parameters = new Set(
-      (reference.query ?? []).map(({ name, style }) => `${String(name)}${style === "deepObject" ? "[KEY]" : ""}`),
-    );
-    const words = reference.includes && new Set(reference.includes.map(({ word }) => word));
-    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const [path, search = ""] = splitOnce(request.raw.url ?? "", "?");
-      const { actor, keyId } = principalOf(request);
-      const out = outgoing(request, reply);
-      const query = queryOf(request);
-      const ignore = (others?: readonly string[]) => {
-        const ignored = ignoredIn(query, parameters, words, others);
-        if (ignored !== null) reply.header("x-query-ignored", ignored);
-      };
-      if (search !== "") ignore();
-      // Most requests have no body, and do not wait for it.
-      const bytes = request.body === undefined ? undefined : await bytesOf(request, actor.tenant, out);
-      const key = method === "GET" ? undefined : request.headers["idempotency-key"];
-      const { status: succeeded } = reference.success;
-      const params = request.params as Record<string, string>;
-      const keyed = keyedRequest(key, { apiKey: keyId, method, path: route.path, params, bytes, status: succeeded });
-      // A large body is parsed only after a stored answer was looked for.
-      let parsed: Promise<Input> | undefined;
-      const own = { ...depsOf(deps, actor.tenant), database: database.forCaller(out) };
-      const work = async (tools: Deps) => {
-        const input = bytes === undefined ? NO_INPUT : await (parsed ??= inputOf(bytes, request, reply));
-        if (deprecated.length > 0) reply.headers(deprecationHeaders(deprecated, query, input));
-        return await endpoint(tools, {
-          actor,
-          params,
-          query,
-          input,
-          may: (capability) => isCapability(capability) && mayHere(principalOf(request), capability),
-          rate: request.rate,
-          ifMatch: request.headers["if-match"],
-          trace: request.trace,
-          url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
-          ignoreParameters: ignore,
-          reserve: async (size) => await out.reserve(size),
-          waitWithoutPlace: async (wait) => await waitAndCheckKeyAgain(request, route, wait),
-          waitForTurn: async (items) =>
-            (await sharing.time.waitForTurn(actor.tenant, PRICES.itemOfBatch * items, out)) ?? undefined,
-        });
-      };
-      const answer = keyed === null ? await work(own) : await answerOnce(own, actor.tenant, keyed, work);
-      const { status, json, etag, isReplayed } = answer;
-      if (isReplayed === true) reply.header("idempotency-replayed", "true");
-      if (etag !== undefined) {
-        const known = method === "GET" ? knownTag(etag, request.headers["if-none-match"]) : null;
-        reply.header("etag", known ?? etag);
-        if (known !== null) return reply.code(304).send();
-      }
-      asJson(reply, status);
-      return await out.send(json);
-    };
-  }
+  const waitOutside = waitAndCheckKeyAgain(shared.waitWithoutPlace, authenticator, bearerOf);
+  const handlerOf = createHandlers(deps, shared, announced, apiRequestMaker(deps, waitOutside));
 
   void server.register(
     async (api) => {
       api.decorateRequest("principal", null);
       api.decorateRequest("rate", null);
       api.decorateRequest("parsedQuery", null);
-      allowOrigins(api, config.corsOrigins, ["X-Error-Code", "Deprecation", "Sunset", ...Object.keys(headers)]);
+      allowOrigins(api, deps.config.corsOrigins, ["X-Error-Code", "Deprecation", "Sunset", ...Object.keys(headers)]);
       answerInJson(api, unrouted);
       addServerTiming(api);
       acceptEveryBody(api);
@@ -150,8 +68,8 @@ export function registerApi(
           method: route.method,
           url: route.path.slice(API_PREFIX.length).replaceAll(/\{(\w+)\}/g, ":$1"),
           bodyLimit: route.bodyLimit ?? BODY_LIMIT,
-          ...inOrder(route.method, { identify: authenticate, limitRate, authorize: requireCapability(route) }),
-          handler: handle(route),
+          ...shared.inOrder(route.method, { identify: authenticate, limitRate, authorize: requireCapability(route) }),
+          handler: handlerOf(route),
         });
       }
     },
@@ -186,7 +104,126 @@ function mayHere({ capabilities, confirmsOnPage }: Principal, capability: Capabi
   return capabilities.has(capability) && (!confirmsOnPage || capability.endsWith(":read"));
 }
 
+/**
+ * Lets a request wait outside its place. Afterwards it continues only if it would still be accepted: its key may have
+ * been revoked.
+ */
+function waitAndCheckKeyAgain(
+  waitWithoutPlace: WaitWithoutPlace,
+  authenticator: Authenticator,
+  bearerOf: (request: FastifyRequest) => Bearer,
+) {
+  return async (request: FastifyRequest, { capability }: Route, wait: Parameters<WaitWithoutPlace>[1]) => {
+    if (!(await waitWithoutPlace(request, wait))) return false;
+    const principal = await authenticator.authenticateAgain(request.headers.authorization, bearerOf(request));
+    if (capability !== null && !mayHere(principal, capability)) throw errors.capabilityMissing(capability);
+    return true;
+  };
+}
+
+type ApiRequestMaker = (
+  route: Route,
+  request: FastifyRequest,
+  out: ResponseWriter,
+  parts: Pick<ApiRequest, "input" | "ignoreParameters">,
+) => ApiRequest;
+
+/** Makes the requests as endpoints read them. */
+function apiRequestMaker(
+  { config, sharing }: Deps,
+  waitOutside: ReturnType<typeof waitAndCheckKeyAgain>,
+): ApiRequestMaker {
+  return (route, request, out, { input, ignoreParameters }) => {
+    const { actor } = principalOf(request);
+    return {
+      actor,
+      params: request.params as Record<string, string>,
+      query: queryOf(request),
+      input,
+      may: (capability) => isCapability(capability) && mayHere(principalOf(request), capability),
+      rate: request.rate,
+      ifMatch: request.headers["if-match"],
+      trace: request.trace,
+      url: () => `${originOf(request, config)}${withoutTrailingSlash(splitOnce(request.raw.url ?? "", "?")[0])}`,
+      ignoreParameters,
+      reserve: async (size) => await out.reserve(size),
+      waitWithoutPlace: async (wait) => await waitOutside(request, route, wait),
+      waitForTurn: async (items) =>
+        (await sharing.time.waitForTurn(actor.tenant, PRICES.itemOfBatch * items, out)) ?? undefined,
+    };
+  };
+}
+
 const NO_INPUT: Input = Object.freeze({});
+
+/** Makes the handlers of the routes. */
+function createHandlers(
+  deps: Deps,
+  { outgoing }: Pick<Shared, "outgoing">,
+  announced: readonly Deprecation[],
+  apiRequestOf: ApiRequestMaker,
+) {
+  const { database, sharing } = deps;
+  const bytesOf = createBytesReader(sharing.time);
+  const parseBody = createBodyParser(sharing.time);
+  const answerOnce = createAnswerOnce();
+
+  /** The body as an object. Any other body counts as empty, and every answer to it says so. */
+  async function inputOf(bytes: Buffer, request: FastifyRequest, reply: FastifyReply): Promise<Input> {
+    const input = await parseBody(bytes, principalOf(request).actor.tenant, outgoing(request, reply));
+    if (input === null) reply.header("x-body-ignored", "not a JSON object");
+    return input ?? {};
+  }
+
+  return (route: Route) => {
+    const { method, path, endpoint, reference } = route;
+    const deprecated = announcedFor(announced, route);
+    const noteIgnored = ignoredParameters(reference);
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const { actor, keyId: apiKey } = principalOf(request);
+      const out = outgoing(request, reply);
+      const query = queryOf(request);
+      const ignoreParameters = (others?: readonly string[]) => noteIgnored(query, reply, others);
+      if ((splitOnce(request.raw.url ?? "", "?")[1] ?? "") !== "") ignoreParameters();
+      // Most requests have no body, and do not wait for it.
+      const bytes = request.body === undefined ? undefined : await bytesOf(request, actor.tenant, out);
+      const key = method === "GET" ? undefined : request.headers["idempotency-key"];
+      const params = request.params as Record<string, string>;
+      const keyed = keyedRequest(key, { apiKey, method, path, params, bytes, status: reference.success.status });
+      // A large body is parsed only after a stored answer was looked for.
+      let parsed: Promise<Input> | undefined;
+      const work = async (tools: Deps) => {
+        const input = bytes === undefined ? NO_INPUT : await (parsed ??= inputOf(bytes, request, reply));
+        if (deprecated.length > 0) reply.headers(deprecationHeaders(deprecated, query, input));
+        return await endpoint(tools, apiRequestOf(route, request, out, { input, ignoreParameters }));
+      };
+      const own = { ...depsOf(deps, actor.tenant), database: database.forCaller(out) };
+      const answer = keyed === null ? await work(own) : await answerOnce(own, actor.tenant, keyed, work);
+      if (answer.isReplayed === true) reply.header("idempotency-replayed", "true");
+      if (isKnown(answer, route, request, reply)) return reply.code(304).send();
+      asJson(reply, answer.status);
+      return await out.send(answer.json);
+    };
+  };
+}
+
+/** The check of a route's query: a header of the answer names the parameters that the route does not read. */
+function ignoredParameters({ query: parameters = [], includes }: Route["reference"]) {
+  const known = new Set(parameters.map(({ name, style }) => `${String(name)}${style === "deepObject" ? "[KEY]" : ""}`));
+  const words = includes && new Set(includes.map(({ word }) => word));
+  return (query: Query, reply: FastifyReply, others: readonly string[] | undefined): void => {
+    const ignored = ignoredIn(query, known, words, others);
+    if (ignored !== null) reply.header("x-query-ignored", ignored);
+  };
+}
+
+/** Tags the answer; returns whether the client has it already. */
+function isKnown({ etag }: Answer, route: Route, request: FastifyRequest, reply: FastifyReply): boolean {
+  if (etag === undefined) return false;
+  const known = route.method === "GET" ? knownTag(etag, request.headers["if-none-match"]) : null;
+  reply.header("etag", known ?? etag);
+  return known !== null;
+}
 
 function queryOf(request: FastifyRequest): Query {
   return (request.parsedQuery ??= parseQuery(splitOnce(request.raw.url ?? "", "?")[1] ?? ""));

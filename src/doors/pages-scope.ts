@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { wayOn, whoMay } from "../desk/find/way-on.ts";
 import { leadingToKept } from "../desk/merging/leading-to-kept.ts";
 import { countWebhooksInNeed } from "../exchange/webhooks/webhook-queries.ts";
+import type { Config } from "../kit/config.ts";
 import { depsOf, type Deps } from "../kit/deps.ts";
 import { errors } from "../kit/errors.ts";
-import { createAnswerOnce } from "../kit/stored-answers/answer-once.ts";
+import { createAnswerOnce, type AnswerOnce } from "../kit/stored-answers/answer-once.ts";
 import { viewLinks } from "../kit/tables/view-links.ts";
 import { listViews, viewOf } from "../kit/tables/view-queries.ts";
 import { assets } from "../kit/web/assets.ts";
@@ -49,99 +50,30 @@ declare module "fastify" {
  * checks (docs/web.md 6): its turn (turns.ts), the session, the origin of a write, its rate, the role, one of the
  * tenant's places, the form. Returns the answer to an unknown path.
  */
-export function registerWeb(
-  server: FastifyInstance,
-  deps: Deps,
-  { limiters, turns, inOrder, asDownload, outgoing }: Shared,
-): (unrouted: Unrouted) => Unrouted {
-  const { config, database } = deps;
-  const answerOnce = createAnswerOnce();
+export function registerWeb(server: FastifyInstance, deps: Deps, shared: Shared): (unrouted: Unrouted) => Unrouted {
+  const { findVisitor, identify, limitRate, requireRole } = createVisitorChecks(deps, shared);
+  const handlerOf = createHandlers(deps, shared);
 
-  const { findVisitor, identify, limitRate, requireRole } = createVisitorChecks(deps, { limiters, turns });
-
-  const frameOf = (request: FastifyRequest): Frame => {
-    const { session, headers } = request;
-    const nothingYet = { inNeed: null, views: [] };
-    let viewer: Viewer | null = null;
-    if (session !== null && !session.awaitsCode) {
-      const { user, workspace } = session;
-      const name = user.role === "operator" ? null : workspace.name;
-      viewer = { ...user, isAdmin: user.role === "admin", workspace: name, ...nothingYet };
-    }
-    const language = session?.user.language ?? requestedLanguage(headers["accept-language"]);
-    return { origin: originOf(request, config), language, viewer, noticeWords };
-  };
-
-  function handle(route: PageRoute) {
-    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const frame = frameOf(request);
-      const visitor: VisitorRequest = {
-        params: request.params as Record<string, string>,
-        query: parseQuery(splitOnce(request.raw.url ?? "", "?")[1] ?? ""),
-        form: parseForm(route.accepts === "file" ? "" : ((request.body as Buffer | undefined) ?? "").toString()),
-        language: frame.language,
-        address: request.raw.url ?? "/",
-        origin: frame.origin,
-        network: addressOf(request, config.trustedProxies),
-        userAgent: request.headers["user-agent"] ?? "",
-        isFromLoopback: config.publicUrl === null && isFromLoopback(request.headers, request.method, config.host),
-        cookie: (name) => readCookie(request.headers.cookie, name, frame.origin),
-        session: request.session,
-        receive: receiving(request),
-        once: async (tools, form, body, work) =>
-          await createdOnce(tools, { ...signedIn(visitor), form }, { answerOnce, body }, work),
-      };
-      const out = outgoing(request, reply);
-      const own = { ...depsOf(deps, request.session?.tenant ?? null), database: database.forCaller(out) };
-      const answer = await leadingToKept(route, own, visitor, async (of) => await answerFor(route, own, of, request));
-      if ("file" in answer && typeof answer.body !== "string") await asDownload(request, reply);
-      if ("main" in answer) frame.viewer = await navigated(frame.viewer, visitor, own, answer.ordersInNeed);
-      return await answerPage(request, reply, answer, frame, out);
-    };
-  }
-
-  async function answerFor(
-    route: PageRoute,
-    own: Deps,
-    visitor: VisitorRequest,
-    { body }: FastifyRequest,
-  ): Promise<PageAnswer> {
-    const work = async (tools: Deps) => await answerOf(route, tools, visitor);
-    if (route.creates !== true) return await work(own);
-    return await createdOnce(
-      own,
-      signedIn(visitor),
-      { answerOnce, body: ((body as Buffer | undefined) ?? "").toString() },
-      work,
-    );
-  }
-
-  /** Only the pages for 403 and 404 have the usual navigation; other errors make no further queries. */
-  async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const frame = frameOf(request);
-    if (error instanceof HttpError && (error.status === 403 || error.status === 404)) {
-      const { session, url: address } = request;
-      const query = parseQuery(splitOnce(address, "?")[1] ?? "");
-      const own = { ...deps, database: database.forCaller(callerOf(request)) };
-      frame.viewer = await navigated(frame.viewer, { session, query, address }, own);
-      return answerWithErrorPage(error, request, reply, frame, await detailsOf(error, own, request, frame.language));
-    }
-    return answerWithErrorPage(error, request, reply, frame, {});
-  }
-
-  async function detailsOf(error: HttpError, own: Deps, { session, url }: FastifyRequest, language: Language) {
-    if (session === null || session.awaitsCode || session.user.role === "operator") return {};
-    if (error.status === 404) return { next: await wayOn(own, session, language) };
-    const address = splitOnce(url, "?")[0];
-    return error instanceof AdminsOnly ? { text: await whoMay(own, session, error.what, address, language) } : {};
+  function add(scope: FastifyInstance, route: PageRoute): void {
+    scope.route({
+      method: route.method,
+      url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      bodyLimit: route.for === "everybody" ? SIGNED_OUT_FORM_LIMIT : BODY_LIMIT,
+      ...shared.inOrder(route.method, {
+        identify: route.from === "anywhere" ? findVisitor : identify,
+        limitRate,
+        authorize: requireRole(route),
+      }),
+      handler: handlerOf(route),
+    });
   }
 
   server.decorateRequest("session", null);
   void server.register(async (web) => {
     secured(web);
-    web.setErrorHandler(answerError);
+    web.setErrorHandler(async (error, request, reply) => await answerError(deps, error, request, reply));
     acceptBodies(web);
-    assets.register(web, outgoing);
+    assets.register(web, shared.outgoing);
     for (const route of pages) if (route.accepts !== "file") add(web, route);
     await web.register(async (files) => {
       await files.register(multipart, receiveLimits);
@@ -149,25 +81,11 @@ export function registerWeb(
     });
   });
 
-  function add(scope: FastifyInstance, route: PageRoute): void {
-    scope.route({
-      method: route.method,
-      url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
-      bodyLimit: route.for === "everybody" ? SIGNED_OUT_FORM_LIMIT : BODY_LIMIT,
-      ...inOrder(route.method, {
-        identify: route.from === "anywhere" ? findVisitor : identify,
-        limitRate,
-        authorize: requireRole(route),
-      }),
-      handler: handle(route),
-    });
-  }
-
   /** For a browser, an error page in the frame of the signed-in user; for any other client, the API's own answer. */
   return (unrouted) => (request, reply) => {
     if (!wantsPage(request)) return unrouted(request, reply);
     reply.headers(SECURITY);
-    const answer = async (error: unknown) => await answerError(error, request, reply);
+    const answer = async (error: unknown) => await answerError(deps, error, request, reply);
     return identify(request)
       .then(() => limitRate(request))
       .then(() => answer(protocolErrors.routeUnknown(request.originalUrl)), answer);
@@ -213,6 +131,99 @@ function createVisitorChecks({ config, database }: Deps, { limiters, turns }: Pi
 }
 
 /**
+ * The next step of the sign-in; null if it is complete. Operators and users of tenants do not open each other's pages.
+ */
+function stepLeft(session: Session | null, audience: PageRoute["for"]): string | null {
+  const isOfOperators = audience === "operators";
+  const door = isOfOperators ? "/operator/sign-in" : "/sign-in";
+  if (session === null) return door;
+  if (session.awaitsCode) return "/sign-in/code";
+  return audience !== "signed-in" && (session.user.role === "operator") !== isOfOperators ? door : null;
+}
+
+/** Makes the handlers of the pages. */
+function createHandlers(deps: Deps, { asDownload, outgoing }: Pick<Shared, "asDownload" | "outgoing">) {
+  const { config, database } = deps;
+  const answerOnce = createAnswerOnce();
+
+  async function answerOf(
+    route: PageRoute,
+    own: Deps,
+    visitor: VisitorRequest,
+    request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    if (route.for === "everybody") return await route.page(own, visitor);
+    const signed = signedIn(visitor);
+    if (route.creates !== true) return await route.page(own, signed);
+    const once = { answerOnce, body: bodyOf(request) };
+    return await createdOnce(own, signed, once, async (tools) => await route.page(tools, signed));
+  }
+
+  return (route: PageRoute) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const frame = frameOf(request, config);
+      const visitor = visitorOf(route, request, frame, { config, answerOnce });
+      const out = outgoing(request, reply);
+      const own = { ...depsOf(deps, request.session?.tenant ?? null), database: database.forCaller(out) };
+      const answer = await leadingToKept(route, own, visitor, async (of) => await answerOf(route, own, of, request));
+      if ("file" in answer && typeof answer.body !== "string") await asDownload(request, reply);
+      if ("main" in answer) frame.viewer = await navigated(frame.viewer, visitor, own, answer.ordersInNeed);
+      return await answerPage(request, reply, answer, frame, out);
+    };
+}
+
+function frameOf(request: FastifyRequest, config: Config): Frame {
+  const { session, headers } = request;
+  const nothingYet = { inNeed: null, views: [] };
+  let viewer: Viewer | null = null;
+  if (session !== null && !session.awaitsCode) {
+    const { user, workspace } = session;
+    const name = user.role === "operator" ? null : workspace.name;
+    viewer = { ...user, isAdmin: user.role === "admin", workspace: name, ...nothingYet };
+  }
+  const language = session?.user.language ?? requestedLanguage(headers["accept-language"]);
+  return { origin: originOf(request, config), language, viewer, noticeWords };
+}
+
+/** The request as pages read it. */
+function visitorOf(
+  route: PageRoute,
+  request: FastifyRequest,
+  { language, origin }: Frame,
+  { config, answerOnce }: { config: Config; answerOnce: AnswerOnce },
+): VisitorRequest {
+  const visitor: VisitorRequest = {
+    params: request.params as Record<string, string>,
+    query: parseQuery(splitOnce(request.raw.url ?? "", "?")[1] ?? ""),
+    form: parseForm(route.accepts === "file" ? "" : bodyOf(request)),
+    language,
+    address: request.raw.url ?? "/",
+    origin,
+    network: addressOf(request, config.trustedProxies),
+    userAgent: request.headers["user-agent"] ?? "",
+    isFromLoopback: config.publicUrl === null && isFromLoopback(request.headers, request.method, config.host),
+    cookie: (name) => readCookie(request.headers.cookie, name, origin),
+    session: request.session,
+    receive: receiving(request),
+    once: async (tools, form, body, work) =>
+      await createdOnce(tools, { ...signedIn(visitor), form }, { answerOnce, body }, work),
+  };
+  return visitor;
+}
+
+function bodyOf({ body }: FastifyRequest): string {
+  return ((body as Buffer | undefined) ?? "").toString();
+}
+
+/** After requireRole there is a signed-in user. */
+function signedIn(visitor: VisitorRequest): PageRequest {
+  const { session } = visitor;
+  if (session === null) throw new Error("a page was reached without a session");
+  const { tenant, workspace, user } = session;
+  return { ...visitor, session, actor: { tenant, country: workspace.country, by: { kind: "user", id: user.id } } };
+}
+
+/**
  * The viewer with the data of the navigation on every page, read at once. A page never fails because that data cannot
  * be read.
  * @param inNeedOf the number of orders in need of attention, if it is known
@@ -243,15 +254,29 @@ function numberIn(rows: readonly Row[] | undefined): number {
   return Number(oneValue(rows) ?? 0);
 }
 
-/**
- * The next step of the sign-in; null if it is complete. Operators and users of tenants do not open each other's pages.
- */
-function stepLeft(session: Session | null, audience: PageRoute["for"]): string | null {
-  const isOfOperators = audience === "operators";
-  const door = isOfOperators ? "/operator/sign-in" : "/sign-in";
-  if (session === null) return door;
-  if (session.awaitsCode) return "/sign-in/code";
-  return audience !== "signed-in" && (session.user.role === "operator") !== isOfOperators ? door : null;
+/** Only the pages for 403 and 404 have the usual navigation; other errors make no further queries. */
+async function answerError(
+  deps: Deps,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const frame = frameOf(request, deps.config);
+  if (error instanceof HttpError && (error.status === 403 || error.status === 404)) {
+    const { session, url: address } = request;
+    const query = parseQuery(splitOnce(address, "?")[1] ?? "");
+    const own = { ...deps, database: deps.database.forCaller(callerOf(request)) };
+    frame.viewer = await navigated(frame.viewer, { session, query, address }, own);
+    return answerWithErrorPage(error, request, reply, frame, await detailsOf(error, own, request, frame.language));
+  }
+  return answerWithErrorPage(error, request, reply, frame, {});
+}
+
+async function detailsOf(error: HttpError, own: Deps, { session, url }: FastifyRequest, language: Language) {
+  if (session === null || session.awaitsCode || session.user.role === "operator") return {};
+  if (error.status === 404) return { next: await wayOn(own, session, language) };
+  const address = splitOnce(url, "?")[0];
+  return error instanceof AdminsOnly ? { text: await whoMay(own, session, error.what, address, language) } : {};
 }
 
 /** All answers below these paths are JSON: the client is a program, whatever its Accept header says. */
@@ -260,17 +285,4 @@ const OF_PROGRAMS = /^\/(?:api|health)(?:[/?]|$)/;
 function wantsPage({ headers, method, url }: FastifyRequest): boolean {
   const looks = method === "GET" || method === "HEAD";
   return looks && headers.accept?.includes("text/html") === true && !OF_PROGRAMS.test(url);
-}
-
-async function answerOf(route: PageRoute, deps: Deps, visitor: VisitorRequest): Promise<PageAnswer> {
-  if (route.for === "everybody") return await route.page(deps, visitor);
-  return await route.page(deps, signedIn(visitor));
-}
-
-/** After requireRole there is a signed-in user. */
-function signedIn(visitor: VisitorRequest): PageRequest {
-  const { session } = visitor;
-  if (session === null) throw new Error("a page was reached without a session");
-  const { tenant, workspace, user } = session;
-  return { ...visitor, session, actor: { tenant, country: workspace.country, by: { kind: "user", id: user.id } } };
 }
