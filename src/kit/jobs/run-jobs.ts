@@ -5,7 +5,7 @@ import { backgroundCaller } from "../../platform/sharing/caller.ts";
 import type { Deps } from "../deps.ts";
 import { attemptJob } from "./attempt-job.ts";
 import { claimJobs, finishing, holding, type Claimed } from "./job-queries.ts";
-import type { JobKind, Kinds } from "./job.ts";
+import type { Kinds } from "./job.ts";
 
 /** A worker in this process. */
 export type Worker = {
@@ -41,14 +41,10 @@ export function startWorker(
   { stop, slots = 100, leaseMs = 30_000, pollMs = 2_000 }: WorkerOptions,
 ): Worker {
   const worker = randomUUID();
-  const limitsOf = (wanted: (kind: JobKind) => boolean) =>
-    Object.fromEntries(
-      Object.entries(kinds).flatMap(([name, kind]) => (wanted(kind) ? [[name, kind.limit(deps.config)]] : [])),
-    );
-  const [limits, limitsWhileHeld] = [limitsOf(() => true), limitsOf(({ calls }) => calls !== true)];
+  const limits = limitsOf(deps, kinds, true);
+  const limitsWhileHeld = limitsOf(deps, kinds, false);
   const running = new Map<string, Promise<void>>();
-  const leasedUntil = new Map<string, number>();
-  const aborts = new Map<string, AbortController>();
+  const leases = createLeases(leaseMs);
   const giveUp = new AbortController();
   const bell = createBell();
   let renewedAt = steady();
@@ -78,10 +74,7 @@ export function startWorker(
       });
       if (isRenewing) renewedAt = claimedAt;
       isAway = false;
-      // The leases began later than this, so they end here before another worker can claim the jobs.
-      for (const id of [...kept.filter((id) => running.has(id)), ...jobs.map(({ id }) => id)]) {
-        leasedUntil.set(id, claimedAt + leaseMs);
-      }
+      leases.extend([...kept.filter((id) => running.has(id)), ...jobs.map(({ id }) => id)], claimedAt);
       for (const job of jobs) running.set(job.id, run(job));
       return jobs.length;
     } catch (error) {
@@ -93,26 +86,19 @@ export function startWorker(
   }
 
   async function run(claimed: Claimed): Promise<void> {
-    const lost = new AbortController();
-    aborts.set(claimed.id, lost);
-    const until = () => leasedUntil.get(claimed.id) ?? 0;
-    const signal = AbortSignal.any([giveUp.signal, lost.signal]);
-    const toStop = AbortSignal.any([stop, lost.signal]);
+    const { id } = claimed;
+    const lost = leases.watch(id);
+    const signal = AbortSignal.any([giveUp.signal, lost]);
+    const toStop = AbortSignal.any([stop, lost]);
     const [hold, finish] = [holding.bind(null, claimed), finishing.bind(null, claimed)];
-    const job = { ...claimed, signal, stop: toStop, leasedUntil: until, hold, finish };
+    const job = { ...claimed, signal, stop: toStop, leasedUntil: () => leases.until(id), hold, finish };
     const againMs = await attemptJob(deps, kinds, job);
-    running.delete(job.id);
-    leasedUntil.delete(job.id);
-    aborts.delete(job.id);
+    running.delete(id);
+    leases.end(id);
     bell.ring();
     // A poll finds later ones.
     if (againMs !== null && againMs < pollMs) setTimeout(() => bell.ring(), againMs).unref();
   }
-
-  /** A worker that cannot renew its leases gives its jobs up before another worker can claim them. */
-  const watch = setInterval(() => {
-    for (const [id, until] of leasedUntil) if (steady() >= until) aborts.get(id)?.abort();
-  }, WATCH_MS);
 
   const givenUp = new Promise<void>((resolve) => {
     giveUp.signal.addEventListener("abort", () => resolve());
@@ -121,6 +107,42 @@ export function startWorker(
       setTimeout(() => giveUp.abort(), GRACE_MS).unref();
     });
   });
-  const ended = Promise.race([work(), givenUp]).finally(() => clearInterval(watch));
+  const ended = Promise.race([work(), givenUp]).finally(() => leases.close());
   return { wake: () => bell.ring(), ended };
+}
+
+/** The most jobs of each kind at once. @param mayCall whether those that call other systems may run, too */
+function limitsOf({ config }: Deps, kinds: Kinds, mayCall: boolean): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(kinds).flatMap(([name, kind]) =>
+      mayCall || kind.calls !== true ? [[name, kind.limit(config)]] : [],
+    ),
+  );
+}
+
+/** The leases of a worker's jobs. A worker that cannot renew them gives its jobs up before another can claim them. */
+function createLeases(leaseMs: number) {
+  const endings = new Map<string, number>();
+  const losses = new Map<string, AbortController>();
+  const watch = setInterval(() => {
+    for (const [id, until] of endings) if (steady() >= until) losses.get(id)?.abort();
+  }, WATCH_MS);
+  return {
+    /** The leases began later than `claimedAt`, so they end here before another worker can claim the jobs. */
+    extend(ids: readonly string[], claimedAt: number): void {
+      for (const id of ids) endings.set(id, claimedAt + leaseMs);
+    },
+    /** Aborted when the job's lease is lost. */
+    watch(id: string): AbortSignal {
+      const lost = new AbortController();
+      losses.set(id, lost);
+      return lost.signal;
+    },
+    until: (id: string): number => endings.get(id) ?? 0,
+    end(id: string): void {
+      endings.delete(id);
+      losses.delete(id);
+    },
+    close: (): void => clearInterval(watch),
+  };
 }
