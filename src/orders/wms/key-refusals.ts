@@ -23,7 +23,7 @@ export function storingRefusals(
   key: KeyInUse,
 ): WarehouseClient {
   let { isRefused } = key;
-  const heeded = async <Answer extends { outcome: string } | OrdersByIds>(call: Promise<Answer>): Promise<Answer> => {
+  const recorded = async <Answer extends { outcome: string } | OrdersByIds>(call: Promise<Answer>): Promise<Answer> => {
     const answer = await call;
     const outcome = outcomeOf(answer);
     const isRefusal = outcome === "credentials";
@@ -35,13 +35,14 @@ export function storingRefusals(
   };
   return {
     instanceOf: (subdomain) => warehouse.instanceOf(subdomain),
-    ping: async (access) => await heeded(warehouse.ping(access)),
-    createOrder: async (access, order) => await heeded(warehouse.createOrder(access, order)),
-    findByPair: async (access, pair) => await heeded(warehouse.findByPair(access, pair)),
-    findByNumberAndFiscalId: async (access, sought) => await heeded(warehouse.findByNumberAndFiscalId(access, sought)),
-    order: async (access, orderId) => await heeded(warehouse.order(access, orderId)),
-    cancelOrder: async (access, orderId) => await heeded(warehouse.cancelOrder(access, orderId)),
-    ordersByIds: async (access, orderIds) => await heeded(warehouse.ordersByIds(access, orderIds)),
+    ping: async (access) => await recorded(warehouse.ping(access)),
+    createOrder: async (access, order) => await recorded(warehouse.createOrder(access, order)),
+    findByPair: async (access, pair) => await recorded(warehouse.findByPair(access, pair)),
+    findByNumberAndFiscalId: async (access, sought) =>
+      await recorded(warehouse.findByNumberAndFiscalId(access, sought)),
+    order: async (access, orderId) => await recorded(warehouse.order(access, orderId)),
+    cancelOrder: async (access, orderId) => await recorded(warehouse.cancelOrder(access, orderId)),
+    ordersByIds: async (access, orderIds) => await recorded(warehouse.ordersByIds(access, orderIds)),
   };
 }
 

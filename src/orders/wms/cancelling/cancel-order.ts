@@ -1,13 +1,19 @@
 import type { Actor } from "../../../kit/actor.ts";
 import type { Deps } from "../../../kit/deps.ts";
 import type { Job, Outcome } from "../../../kit/jobs/job.ts";
-import { isBreakdown, type Order, type WarehouseFailure } from "../../../kit/warehouse/warehouse-client.ts";
+import {
+  isBreakdown,
+  type Order,
+  type WarehouseClient,
+  type WarehouseFailure,
+} from "../../../kit/warehouse/warehouse-client.ts";
 import { changedBy } from "../../../platform/fields/writer.ts";
 import type { Call } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import type { SendReason } from "../../invoices/wms-error.ts";
 import { rules } from "../following/follow-orders.ts";
 import { recordNews } from "../following/follow-queries.ts";
+import { MOST_TRIES, nextTry, withoutWarehouse } from "../next-try.ts";
 import { reachStored } from "../reached-warehouse.ts";
 import { failureReason } from "../sending/failure-reason.ts";
 import {
@@ -16,11 +22,8 @@ import {
   noteCancellation,
   queueCancellation,
   type Cancellable,
+  type OrderToCancel,
 } from "./cancel-queries.ts";
-
-const LONGEST_RETRY_MS = 15 * 60_000;
-const MOST_TRIES = 20;
-const WITHOUT_WAREHOUSE_MS = 15 * 60_000;
 
 /** Whether a person can have the order of an invoice cancelled in its warehouse. Returns the subdomain to call. */
 export async function cancellableAt(deps: Deps, tenant: TenantId, id: string): Promise<string | null> {
@@ -65,48 +68,41 @@ export async function cancelOrder(deps: Deps, job: Job): Promise<Outcome | "fini
   const { tenant, subject } = job;
   const asked = await findOrderToCancel(tenant, database, subject);
   if (asked === null) return { outcome: "done" };
-  if (warehouse === null) return { outcome: "again", afterMs: WITHOUT_WAREHOUSE_MS, counts: false };
-  const { orderId, instance } = asked;
-  const end = async (calls: Call[], outcome: Outcome) => {
-    await database.write(tenant, [...calls, job.finish(outcome)]);
-    return "finished" as const;
-  };
-  const note = (...state: [Parameters<typeof noteCancellation>[2], SendReason | null]) =>
-    noteCancellation(subject, orderId, ...state);
-  const news = (order: Order | null) => recordNews(instance, [{ invoiceId: subject, orderId, order }], rules(deps));
-  const postpone = async (failure: WarehouseFailure, isCalled: boolean) => {
-    const answered = !isBreakdown(failure);
-    const error = failureReason(failure);
-    const waitMs = failure.outcome === "throttled" ? failure.retryAfterMs : null;
-    if (failure.outcome === "credentials" || (waitMs === null && job.tries >= MOST_TRIES))
-      return await end([note("failed", error)], { outcome: "done", answered });
-    const state = isCalled && failure.outcome === "unknown" ? [note("unknown", error)] : [];
-    return await end(state, { ...pause(deps, job.tries, waitMs), answered });
-  };
+  if (warehouse === null) return withoutWarehouse;
+  const { calls, outcome } = await tryToCancel(deps, warehouse, job, asked);
+  await database.write(tenant, [...calls, job.finish(outcome)]);
+  return "finished";
+}
 
-  const reached = reachStored(deps, warehouse, tenant, asked);
-  if (reached === null) return await end([note("failed", { code: "disconnected" })], { outcome: "done" });
-  if (reached.instance !== instance)
-    return await end([note("failed", { code: "movedAway", instance })], { outcome: "done" });
+/** The end of the job: records that are committed with it. */
+type End = { calls: Call[]; outcome: Outcome };
+
+async function tryToCancel(deps: Deps, warehouse: WarehouseClient, job: Job, asked: OrderToCancel): Promise<End> {
+  const { subject: id } = job;
+  const { orderId, instance } = asked;
+  const reached = reachStored(deps, warehouse, job.tenant, asked);
+  if (reached === null) return failed(id, orderId, { code: "disconnected" });
+  if (reached.instance !== instance) return failed(id, orderId, { code: "movedAway", instance });
   const access = { ...reached.access, signal: job.signal, notAfter: job.leasedUntil };
+  const done = (...calls: Call[]): End => ({ calls, outcome: { outcome: "done", answered: true } });
+  const news = (order: Order | null) => recordNews(instance, [{ invoiceId: id, orderId, order }], rules(deps));
+
   const found = await reached.warehouse.order(access, orderId);
-  const done: Outcome = { outcome: "done", answered: true };
-  if (found.outcome === "missing") return await end([news(null)], done);
-  if (found.outcome !== "found") return await postpone(found, false);
-  if (isOver(deps, found.order)) return await end([news(found.order)], done);
+  if (found.outcome === "missing") return done(news(null));
+  if (found.outcome !== "found") return afterFailure(deps, job, orderId, { failure: found, isAsked: false });
+  if (isOver(deps, found.order)) return done(news(found.order));
   const answer = await reached.warehouse.cancelOrder(access, orderId);
   switch (answer.outcome) {
     case "cancelled":
-      return await end([note("asked", null), news(answer.order)], done);
-    case "kept":
-      return await end(
-        [note("kept", { code: "refused", words: answer.message }), news(answer.order ?? found.order)],
-        done,
-      );
+      return done(noteCancellation(id, orderId, "asked", null), news(answer.order));
+    case "kept": {
+      const refusal: SendReason = { code: "refused", words: answer.message };
+      return done(noteCancellation(id, orderId, "kept", refusal), news(answer.order ?? found.order));
+    }
     case "unsupported":
-      return await end([note("unsupported", { code: "noCancelling" })], done);
+      return done(noteCancellation(id, orderId, "unsupported", { code: "noCancelling" }));
     default:
-      return await postpone(answer, true);
+      return afterFailure(deps, job, orderId, { failure: answer, isAsked: true });
   }
 }
 
@@ -116,10 +112,27 @@ function isOver({ config }: Deps, { status }: Order): boolean {
   return ["cancelled", "canceled"].includes(word) || config.wms.finalStatuses.includes(word);
 }
 
-/** The next attempt, after a random pause that grows with each, so that orders do not retry at the same moment. */
-function pause({ config }: Deps, tries: number, waitMs: number | null): Outcome & { outcome: "again" } {
-  const { retryMs } = config.wms;
-  const longest = Math.min(retryMs * 2 ** Math.min(tries - 1, 30), LONGEST_RETRY_MS);
-  const afterMs = waitMs === null ? Math.random() * longest : Math.max(waitMs, retryMs);
-  return { outcome: "again", afterMs, counts: waitMs === null };
+/** @param isAsked whether the failed call was the one that cancels */
+function afterFailure(
+  { config }: Deps,
+  { subject: id, tries }: Job,
+  orderId: number,
+  { failure, isAsked }: { failure: WarehouseFailure; isAsked: boolean },
+): End {
+  const answered = !isBreakdown(failure);
+  const error = failureReason(failure);
+  const waitMs = failure.outcome === "throttled" ? failure.retryAfterMs : null;
+  const isLast = failure.outcome === "credentials" || (waitMs === null && tries >= MOST_TRIES);
+  if (isLast) return failed(id, orderId, error, answered);
+  const again = nextTry({ tries, retryMs: config.wms.retryMs, random: Math.random() }, waitMs);
+  const isUnknown = isAsked && failure.outcome === "unknown";
+  return {
+    calls: isUnknown ? [noteCancellation(id, orderId, "unknown", error)] : [],
+    outcome: { ...again, answered },
+  };
+}
+
+function failed(id: string, orderId: number, error: SendReason, answered?: boolean): End {
+  const outcome: Outcome = answered === undefined ? { outcome: "done" } : { outcome: "done", answered };
+  return { calls: [noteCancellation(id, orderId, "failed", error)], outcome };
 }

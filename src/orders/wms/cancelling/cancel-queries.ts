@@ -25,6 +25,8 @@ const toCancel = selectList({
   ...warehouseColumns("c"),
 });
 
+export type OrderToCancel = Selected<typeof toCancel>;
+
 /** Null unless the invoice is cancelled and its order is not. */
 export const findOrderToCancel = quickQuery<[id: string]>(
   "find_order_to_cancel",

@@ -74,7 +74,7 @@ async function ofCompany(
     const asked = await lookUpOthers(warehouse, access, link, pair);
     if ("failure" in asked) {
       const reason = failureReason(asked.failure);
-      if (isOfTheWay(asked.failure)) silent.set(companyId, reason);
+      if (wouldFailAgain(asked.failure)) silent.set(companyId, reason);
       collected.push([link, noEvidence(instance, reason)]);
     } else {
       const byId = byIds.orders.get(link.orderId) ?? null;
@@ -111,8 +111,8 @@ async function lookUpOthers(
   return { byPair: byPair.orders, byNumber: byNumber.orders };
 }
 
-/** Whether the next call would end in the same way. */
-function isOfTheWay(failure: WarehouseFailure): boolean {
+/** Whether the next call to the same warehouse would fail in the same way. */
+function wouldFailAgain(failure: WarehouseFailure): boolean {
   if (failure.outcome === "unknown") return failure.reason === "timeout" || failure.reason === "stopped";
   return failure.outcome !== "refused" && failure.outcome !== "missing";
 }

@@ -5,23 +5,23 @@ import type { Link } from "./reconfirm-queries.ts";
 
 export type Grade = "exact" | "strong" | "ambiguous" | "none";
 
-/** The answers of a warehouse about a link, and how much they are. */
+/** The answers of a warehouse about a link, and their grade. */
 export type Evidence = {
   grade: Grade;
-  /** The warehouse that was asked; null: none could be. */
+  /** The hostname of the asked warehouse; null if none could be asked. */
   instance: string | null;
   /** The order of the link's id. */
   order: Order | null;
   agrees: { pair: boolean; number: boolean; fiscalId: boolean; total: boolean };
   /** Other orders that fit the invoice as well, or instead. */
   others: Order[];
-  /** The number of another invoice that has the order of the link's id; null: none has. */
+  /** The number of another invoice that has the order of the link's id; null without one. */
   heldBy: string | null;
-  /** Why the warehouse did not say everything, and so nothing counts; null: it did. */
+  /** The failed call, after which no answer counts; null if the warehouse answered all of them. */
   failure: SendReason | null;
 };
 
-/** The orders that each question found, and the invoice that has the first already. */
+/** The orders that each look-up found. `heldBy`: the number of another invoice that has the order of the link's id. */
 export type OrdersFound = {
   heldBy: string | null;
   byId: Order | null;

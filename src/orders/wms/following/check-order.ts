@@ -27,7 +27,7 @@ export async function checkOrder(deps: Deps, tenant: TenantId, id: string): Prom
   const lately = recentlyChecked(found);
   if (lately !== null) return lately;
   if (found.isKeyRefused) return { outcome: "key-refused" };
-  const pause = isAttempt ? requestedBreak(found) : found.isOverdue ? found.followPause : null;
+  const pause = isAttempt ? requestedPause(found) : found.isOverdue ? found.followPause : null;
   if (pause !== null) return { outcome: "later", until: pause };
   const isDue = isAttempt
     ? await lookUpNow(tenant, database, id)
@@ -42,6 +42,6 @@ function recentlyChecked({ askedSeconds }: Checkable): OrderCheck | null {
 }
 
 /** Other pauses of an attempt are its own: it waits until the warehouse has had time to show its order. */
-function requestedBreak({ error, sendPause }: Checkable): string | null {
+function requestedPause({ error, sendPause }: Checkable): string | null {
   return error !== null && sendReasonOf(error).code === "throttled" ? sendPause : null;
 }

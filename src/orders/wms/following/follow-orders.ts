@@ -9,6 +9,7 @@ import {
 } from "../../../kit/warehouse/warehouse-client.ts";
 import { now } from "../../../platform/clock.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
+import { LONGEST_PAUSE_MS, longestPauseMs, withoutWarehouse } from "../next-try.ts";
 import { reachStored, type ReachedWarehouse } from "../reached-warehouse.ts";
 import { findAccess, findDue, nextDueMs, recordNews, type Followed, type OrderNews } from "./follow-queries.ts";
 
@@ -16,8 +17,6 @@ import { findAccess, findDue, nextDueMs, recordNews, type Followed, type OrderNe
 export const ORDERS_AT_ONCE = 100;
 /** The longest pause between two reads of an order that does not change. */
 const MOST_SECONDS = 3_600;
-const LONGEST_RETRY_MS = 15 * 60_000;
-const WITHOUT_WAREHOUSE_MS = 15 * 60_000;
 
 /**
  * Reads the orders of a company that are due from its warehouse (docs/wms.md 5). The company is the job's subject. If
@@ -27,7 +26,7 @@ const WITHOUT_WAREHOUSE_MS = 15 * 60_000;
 export async function followOrders(deps: Deps, job: Job): Promise<Outcome | "finished"> {
   const { database, warehouse } = deps;
   const { tenant, subject } = job;
-  if (warehouse === null) return { outcome: "again", afterMs: WITHOUT_WAREHOUSE_MS, counts: false };
+  if (warehouse === null) return withoutWarehouse;
   const reached = await reach(deps, warehouse, tenant, subject);
   // A company without a connection is followed again when it gets one.
   if (reached === null) return { outcome: "done" };
@@ -90,6 +89,6 @@ function afterFailure(failure: WarehouseFailure, tries: number, retryMs: number)
     return { outcome: "again", afterMs: failure.retryAfterMs, counts: false, answered };
   }
   // A rejected key stays rejected until a person writes another one. That enqueues the job again.
-  const longest = failure.outcome === "credentials" ? LONGEST_RETRY_MS : retryMs * 2 ** Math.min(tries - 1, 30);
-  return { outcome: "again", afterMs: Math.random() * Math.min(longest, LONGEST_RETRY_MS), counts: true, answered };
+  const longest = failure.outcome === "credentials" ? LONGEST_PAUSE_MS : longestPauseMs(retryMs, tries);
+  return { outcome: "again", afterMs: Math.random() * longest, counts: true, answered };
 }

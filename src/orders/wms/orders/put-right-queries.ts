@@ -82,19 +82,20 @@ export const showNeedAgain = writeQuery<[id: string, by: string]>(
   returning i.id`,
 ).exists();
 
-/** The link of `to_be_confirmed`, taken away; $3: the order that the person saw, null for any. */
-const renounced = (name: string, state: string, whose: string): Statement => ({
+/** Removes the link of an invoice to be confirmed. $3: the order that the person saw; null for any. */
+const renounced = (name: string, assignment: string, condition: string): Statement => ({
   name,
   text: `update invoices i set wms_state = 'not_sent', wms_error = null, wms_order_id = null, wms_order_number = null,
     wms_status = null, wms_synced_at = null, wms_updated_at = null, wms_poll_at = null, wms_poll_every = null, wms_owns_order = false,
-    ${state} changed_by = $4, updated_at = moment_after(i.updated_at)
-  where i.tenant_id = $1 and i.id = $2 and i.wms_shown = 'to_be_confirmed' and ($3::bigint is null or i.wms_order_id = $3) and ${whose}
+    ${assignment} changed_by = $4, updated_at = moment_after(i.updated_at)
+  where i.tenant_id = $1 and i.id = $2 and i.wms_shown = 'to_be_confirmed' and ($3::bigint is null or i.wms_order_id = $3) and ${condition}
   returning i.id`,
 });
 
 /**
- * Removes the link with an order that no warehouse confirms, because a person says that it is none. The history keeps
- * the link, and the invoice is not sent. False if it has no such link. `seen`: the order that the person saw; null: any
+ * Removes the link with an order that no warehouse confirms, because a person says that there is none. The history
+ * keeps the link, and the invoice is not sent. False if it has no such link. `seen`: the order that the person saw;
+ * null: any
  */
 export const renounceLink: Writing<[id: string, seen: string | null, by: string]> = eitherOf(
   // An earlier attempt may have made an order: it is open, so that its order is looked up before another one is made.

@@ -4,14 +4,12 @@ import type { FoundOrders, WarehouseFailure } from "../../../kit/warehouse/wareh
 import type { Call } from "../../../platform/postgres/statement.ts";
 import { statusesToSend } from "../../invoices/invoice.ts";
 import type { SendReason } from "../../invoices/wms-error.ts";
+import { MOST_TRIES, nextTry } from "../next-try.ts";
 import { isOfFiscalId, isOfNumber, isSameAmount } from "../same-invoice.ts";
 import { failureReason } from "./failure-reason.ts";
 import { failAbsentHere } from "./lost-order-queries.ts";
-import { numbered, type Sources } from "./lost-orders.ts";
+import { numberOf, type Sources } from "./lost-orders.ts";
 import { backIntoQueue, failSending, leaveOpen, leaveSeen, noteAbsent, type InvoiceToSend } from "./sending-queries.ts";
-
-const LONGEST_RETRY_MS = 15 * 60_000;
-const MOST_TRIES = 20;
 
 /** Everything that is known before the first step. */
 export type SendState = {
@@ -20,9 +18,9 @@ export type SendState = {
   /** The instance and the lane of the company's warehouse; null if no connection can be used. */
   reached: { instance: string; lane: string } | null;
   sources: Sources;
-  /** The number of this attempt of the job. */
+  /** The number of this try of the job. */
   tries: number;
-  /** Milliseconds in which a warehouse shows an order, and between two attempts at first. */
+  /** Milliseconds in which a warehouse shows an order, and between the first two tries. */
   settleMs: number;
   retryMs: number;
   /** From 0 to 1, so that invoices do not retry at the same moment. */
@@ -67,7 +65,7 @@ export function decideSending(state: SendState, answers: SendAnswers): SendStep 
 }
 
 const atOnce: Outcome = { outcome: "again", afterMs: 0, counts: false };
-const answeredDone: Outcome = { outcome: "done", answered: true };
+const doneAfterAnswer: Outcome = { outcome: "done", answered: true };
 
 /** Looks up the order of an open attempt, or of one that this database may have lost. */
 function lookUp(state: SendState, answers: SendAnswers): SendStep {
@@ -80,10 +78,10 @@ function lookUp(state: SendState, answers: SendAnswers): SendStep {
   }
   const found = answers.byPair;
   if (found === undefined) return { step: "look-up" };
-  if (found.outcome !== "found") return postponed(state, attempt, found);
+  if (found.outcome !== "found") return afterFailure(state, attempt, found);
   // Under a former source, another installation's order is ignored: a pair has one order, so ours does not exist there.
   const orders = found.sources.flatMap(({ source, orders: all }) =>
-    all.filter((order) => source === sources.present || isOfNumber(order, numbered(invoice))),
+    all.filter((order) => source === sources.present || isOfNumber(order, numberOf(invoice))),
   );
   const isTaken = found.sources.some(({ source, orders: all }) => source === sources.decisive && all.length > 0);
   if (orders.length > 0) return adopted(state, answers, attempt, orders, invoice.isLost);
@@ -106,11 +104,11 @@ function createUnlessLost(state: SendState, answers: SendAnswers): SendStep {
   if (invoice.mayBeLost) {
     const { byNumber, elsewhere } = answers;
     if (byNumber === undefined) return { step: "search-lost" };
-    if (byNumber.outcome !== "found") return postponed(state, attempt, byNumber);
+    if (byNumber.outcome !== "found") return afterFailure(state, attempt, byNumber);
     if (byNumber.orders.length > 0) return adopted(state, answers, attempt, byNumber.orders, true);
     if (!invoice.areFormerChecked && elsewhere === undefined) return { step: "search-elsewhere" };
     if (elsewhere !== undefined && elsewhere.length > 0) {
-      return end(answeredDone, failAbsentHere(id, attempt, { code: "lostElsewhere", instances: [...elsewhere] }));
+      return end(doneAfterAnswer, failAbsentHere(id, attempt, { code: "lostElsewhere", instances: [...elsewhere] }));
     }
   }
   // It is certain that no earlier attempt made an order.
@@ -128,7 +126,7 @@ function afterCreating(
   const { id, tries } = state;
   const { attempt, answer } = created;
   if ("order" in answer) return adopted(state, answers, attempt, [answer.order]);
-  if (answer.outcome !== "unknown") return postponed(state, attempt, answer);
+  if (answer.outcome !== "unknown") return afterFailure(state, attempt, answer);
   if (tries < MOST_TRIES) return end(retry(state, false), leaveOpen(id, attempt));
   const gaveUp = failSending(id, attempt, { code: "gaveUp", after: { code: "unknown" } });
   return end({ outcome: "done", answered: false }, leaveOpen(id, attempt), gaveUp);
@@ -150,7 +148,7 @@ function adopted(
   const { orderId } = order;
   const toPerson = (error: SendReason) => leftToPerson(state, attempt, order, error);
   if (others.length > 0) return toPerson({ code: "several", ids: [order, ...others].map((each) => each.orderId) });
-  if (!isOfNumber(order, numbered(invoice)) || !isOfFiscalId(order, invoice)) {
+  if (!isOfNumber(order, numberOf(invoice)) || !isOfFiscalId(order, invoice)) {
     const theirs = { number: order.invoiceReference, fiscalId: order.clientCui };
     const ours = { number: invoice.number, fiscalId: invoice.taxId };
     return toPerson({ code: "another", orderId, theirs, ours });
@@ -168,11 +166,11 @@ function remarkOn({ total: theirs }: Order, { total: ours }: InvoiceToSend, isOf
 /** Fails with the attempt open, because the order may or may not be the invoice's. */
 function leftToPerson({ id, reached, sources }: SendState, attempt: string, order: Order, error: SendReason): SendStep {
   const source = order.externalSource ?? sources.present;
-  return end(answeredDone, leaveSeen(id, attempt, { error, instance: String(reached?.instance), source }));
+  return end(doneAfterAnswer, leaveSeen(id, attempt, { error, instance: String(reached?.instance), source }));
 }
 
-/** Handles a failed call: the invoice fails if the refusal is final, and waits for another attempt otherwise. */
-function postponed(state: SendState, attempt: string, failure: WarehouseFailure): SendStep {
+/** After a failed call the invoice fails if the refusal is final, and waits for another try otherwise. */
+function afterFailure(state: SendState, attempt: string, failure: WarehouseFailure): SendStep {
   const { id, tries } = state;
   const answered = !isBreakdown(failure);
   const error = failureReason(failure);
@@ -187,7 +185,7 @@ function postponed(state: SendState, attempt: string, failure: WarehouseFailure)
 function keyRefused(id: string, attempt: string): SendStep {
   return {
     step: "end-beside-connection",
-    asRead: { calls: [failSending(id, attempt, { code: "credentials" })], outcome: answeredDone },
+    asRead: { calls: [failSending(id, attempt, { code: "credentials" })], outcome: doneAfterAnswer },
     changed: {
       calls: [backIntoQueue(id, attempt, null)],
       outcome: { outcome: "again", afterMs: 0, counts: true, answered: true },
@@ -195,19 +193,9 @@ function keyRefused(id: string, attempt: string): SendStep {
   };
 }
 
-/**
- * The next attempt, in the lane of the called warehouse. The pause grows with each attempt. A pause that the warehouse
- * requests does not count as an attempt.
- */
-function retry(
-  { tries, retryMs, random, reached }: SendState,
-  answered: boolean,
-  waitMs: number | null = null,
-): Outcome {
-  const longest = Math.min(retryMs * 2 ** Math.min(tries - 1, 30), LONGEST_RETRY_MS);
-  // A pause of zero would repeat the call without end.
-  const afterMs = waitMs === null ? random * longest : Math.max(waitMs, retryMs);
-  return { outcome: "again", afterMs, counts: waitMs === null, answered, ...(reached && { lane: reached.lane }) };
+/** The next try, in the lane of the called warehouse. */
+function retry(state: SendState, answered: boolean, waitMs: number | null = null): Outcome {
+  return { ...nextTry(state, waitMs), answered, ...(state.reached && { lane: state.reached.lane }) };
 }
 
 function failed({ id }: SendState, attempt: string, error: SendReason, answered?: boolean): SendStep {

@@ -21,10 +21,10 @@ export async function findLost(
   const sources: ReadonlySet<string | null> = new Set([null, ...sourcesOf(deps, invoice).all]);
   const orders = new Map<number, Order>();
   for (const taxId of new Set([invoice.taxId, ...formerTaxIds])) {
-    const found = await findByNumber(warehouse, access, { ...numbered(invoice), taxId });
+    const found = await findByNumber(warehouse, access, { ...numberOf(invoice), taxId });
     if (found.outcome !== "found") return found;
     const ours = found.orders.filter((order) => {
-      const isNumbered = order.invoiceReference !== null && isOfNumber(order, numbered(invoice));
+      const isNumbered = order.invoiceReference !== null && isOfNumber(order, numberOf(invoice));
       return isNumbered && isOfFiscalId(order, { taxId }) && sources.has(order.externalSource);
     });
     for (const order of ours) orders.set(order.orderId, order);
@@ -56,14 +56,14 @@ export async function findElsewhere(
       findLost(deps, there, invoice, former.taxIds),
       ...pairs.map((pair) => there.warehouse.findByPair(there.access, pair)),
     ]);
-    const isAbsent = answers.every((answer) => answer.outcome === "found" && !answer.orders.some(isOfIt));
+    const isAbsent = answers.every((answer) => answer.outcome === "found" && !answer.orders.some(isOfInvoice));
     if (isAbsent) unknown.delete(reached.access.subdomain.toLowerCase());
     else unknown.add(reached.access.subdomain.toLowerCase());
   }
   return [...unknown].map((subdomain) => warehouse.instanceOf(subdomain) ?? subdomain);
 
-  function isOfIt(order: Order): boolean {
-    return isOfNumber(order, numbered(invoice));
+  function isOfInvoice(order: Order): boolean {
+    return isOfNumber(order, numberOf(invoice));
   }
 }
 
@@ -81,6 +81,6 @@ export function sourcesOf({ config }: Deps, invoice: InvoiceToSend): Sources {
   return { present, decisive, all: [...new Set([decisive, ...(invoice.mayBeLost ? [present] : []), ...former])] };
 }
 
-export function numbered({ number }: InvoiceToSend): { number: string } {
+export function numberOf({ number }: InvoiceToSend): { number: string } {
   return { number: String(number) };
 }

@@ -5,6 +5,7 @@ import { deliveryDocument } from "../../../kit/warehouse/order-request.ts";
 import { now } from "../../../platform/clock.ts";
 import { storeUnique, uniqueIndex } from "../../../platform/postgres/taken.ts";
 import { parseTraceparent } from "../../../platform/trace.ts";
+import { withoutWarehouse } from "../next-try.ts";
 import { findHolders, ORDER_INDEX } from "../order-holder-queries.ts";
 import { reachStored, type ReachedWarehouse } from "../reached-warehouse.ts";
 import { decideSending, type SendAnswers, type SendEnd, type SendStep } from "./decide-sending.ts";
@@ -19,9 +20,6 @@ import {
   type InvoiceToSend,
 } from "./sending-queries.ts";
 
-/** The pause before an invoice is tried again, if this installation can reach no warehouse. */
-const WITHOUT_WAREHOUSE_MS = 15 * 60_000;
-
 /**
  * Sends an invoice to its company's warehouse (docs/wms.md, docs/decisions/0032-sending.md). An attempt is recorded
  * before its call. If its outcome is unknown, the next attempt first looks its order up. An existing order is linked. A
@@ -33,7 +31,7 @@ export async function sendInvoice(deps: Deps, job: Job): Promise<Outcome | "fini
   const { tenant, subject } = job;
   const invoice = await findInvoiceToSend(tenant, database, subject);
   if (invoice === null || !["queued", "sending", "unknown"].includes(String(invoice.state))) return { outcome: "done" };
-  if (warehouse === null) return { outcome: "again", afterMs: WITHOUT_WAREHOUSE_MS, counts: false };
+  if (warehouse === null) return withoutWarehouse;
   const reached = reachStored(deps, warehouse, tenant, invoice);
   const sources = sourcesOf(deps, invoice);
   const state = {
@@ -53,7 +51,7 @@ export async function sendInvoice(deps: Deps, job: Job): Promise<Outcome | "fini
     if (reached === null) throw new Error("no step calls a warehouse that cannot be reached");
     const trace = parseTraceparent(invoice.trace ?? undefined);
     const access = { ...reached.access, signal: job.signal, notAfter: job.leasedUntil, trace };
-    const answer = await take(deps, { ...reached, access, job, invoice, sources }, step);
+    const answer = await doStep(deps, { ...reached, access, job, invoice, sources }, step);
     if (answer === "finished") return answer;
     Object.assign(answers, answer);
   }
@@ -69,8 +67,8 @@ async function ended({ database }: Deps, job: Job, { calls, outcome }: SendEnd):
 /** One attempt: the invoice as it was read, and the client of its warehouse. */
 type SendAttempt = ReachedWarehouse & { job: Job; invoice: InvoiceToSend; sources: Sources };
 
-/** Takes a step, and returns the answer to it. */
-async function take(
+/** Does a step, and returns the answer to it. */
+async function doStep(
   deps: Deps,
   attempt: SendAttempt,
   step: Exclude<SendStep, { step: "end" }>,
