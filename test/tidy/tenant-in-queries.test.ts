@@ -14,8 +14,6 @@ const WITHOUT_TENANT = new Set([
   "src/operation/doctor/doctor-queries.ts findOpenTables",
   "src/operation/doctor/doctor-queries.ts findHistoryPolicies",
   "src/operation/doctor/doctor-queries.ts findLowKeys",
-  "src/operation/doctor/doctor-queries.ts readClock",
-  "src/operation/doctor/doctor-queries.ts readVersions",
   // A worker asks for jobs of whichever tenants.
   "src/kit/jobs/job-queries.ts claimJobs",
   // The operator reads the state of the queue.

@@ -1,6 +1,7 @@
 import { isSearchable } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { composed } from "../../platform/text.ts";
 import { live } from "./live-company-queries.ts";
@@ -17,10 +18,10 @@ const FORM = /\s+(?:s\.?\s?r\.?\s?l|s\.?\s?a|p\.?\s?f\.?\s?a)\.?$/i;
 const PREFIXES = ["", "SC ", "S.C. "];
 const PREFIX = /^s\.?\s?c\.?\s+/i;
 
-const statement: Statement = {
-  name: "alike_companies",
+const find = quickQuery<[spellings: string[], most: number]>(
+  "alike_companies",
   // The unit separator ends the name in search_text, so each spelling is one look-up in the index of names.
-  text: `select distinct ${alike.sql}
+  `select distinct ${alike.sql}
   from unnest($2::text[]) as spelling (name)
   cross join lateral (
     select id, name, city from companies
@@ -28,7 +29,7 @@ const statement: Statement = {
       and search_text collate "C" < fold(spelling.name) || ' '
     order by search_text collate "C", id limit $3
   ) c limit $3`,
-};
+).all(alike.read);
 
 /** The spellings of a company's name, with and without legal form; none for a name that cannot be looked up. */
 export function spellingsOf(typed: string): string[] {
@@ -49,5 +50,5 @@ export function coreOf(typed: string): string | null {
 export async function alikeCompanies(tenant: TenantId, database: Database, typed: string): Promise<AlikeCompany[]> {
   const spellings = spellingsOf(typed);
   if (spellings.length === 0) return [];
-  return (await database.quick.read(tenant, statement, [spellings, MOST])).map(alike.read);
+  return await find(tenant, database, spellings, MOST);
 }

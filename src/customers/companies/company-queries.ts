@@ -10,7 +10,7 @@ import {
 } from "../../platform/fields/sql.ts";
 import type { Values } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery, stepQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, stepQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   selectList,
@@ -125,10 +125,10 @@ export async function changeCompany(
   return await writeUnlessTaken(tenant, database, values, updateOf(id, values, expected), id);
 }
 
-const lockStatement: Statement = {
-  name: "lock_company",
-  text: "select 1 from companies where tenant_id = $1 and id = $2 and deleted_at is null for update",
-};
+const locking = callsOf<[id: string]>(
+  "lock_company",
+  "select 1 from companies where tenant_id = $1 and id = $2 and deleted_at is null for update",
+);
 
 const deletion = selectList({
   kinds: column.list<string>("array_to_json(kinds)"),
@@ -147,10 +147,10 @@ const deletions = `with blockers as (
     returning id
   )`;
 
-const deleteStatement: Statement = {
-  name: "delete_company",
-  text: `${deletions} select ${deletion.sql} from blockers`,
-};
+const deleting = callsOf<[id: string, by: string, expected: Expected]>(
+  "delete_company",
+  `${deletions} select ${deletion.sql} from blockers`,
+);
 
 export type CompanyDeletion = { outcome: "deleted" | "missing" | "outdated" } | { outcome: "blocked"; kinds: string[] };
 
@@ -166,8 +166,8 @@ export async function deleteCompany(
   expected: Expected = null,
 ): Promise<CompanyDeletion> {
   const [locked, outcome] = await commitCompany(tenant, database, { deleted_at: "now" }, [
-    { statement: lockStatement, parameters: [id] },
-    { statement: deleteStatement, parameters: [id, by, expected] },
+    locking(id),
+    deleting(id, by, expected),
   ]);
   if (locked?.length === 0) return { outcome: "missing" };
   const { kinds, deleted } = deletion.read(outcome?.[0] ?? []);

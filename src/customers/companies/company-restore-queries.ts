@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Column, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { callsOf, quickQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Column, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { memberColumns, ownerName } from "./company-columns.ts";
 import { BLOCKING_TABLES, writeUnlessTaken, type Blocker, type CompanyStored } from "./company-queries.ts";
@@ -26,14 +26,14 @@ export const countBelongings = quickQuery<[id: string]>("count_belongings", sele
   belongings.read,
 );
 
-const taxIdStatement: Statement = {
-  name: "tax_id_of_restorable_company",
-  text: "select tax_id from companies where tenant_id = $1 and id = $2 and merged_into is null",
-};
+const findTaxId = quickQuery<[id: string]>(
+  "tax_id_of_restorable_company",
+  "select tax_id from companies where tenant_id = $1 and id = $2 and merged_into is null",
+).row();
 
-const restoreStatement: Statement = {
-  name: "restore_company",
-  text: `with written as (
+const restoring = callsOf<[id: string, by: string]>(
+  "restore_company",
+  `with written as (
       update companies t set
         deleted_at = null,
         updated_at = case when t.deleted_at is null then t.updated_at else moment_after(t.updated_at) end,
@@ -41,7 +41,7 @@ const restoreStatement: Statement = {
       where t.tenant_id = $1 and t.id = $2 and t.merged_into is null
       returning ${memberColumns("t")}
     ) select written.*, ${ownerName("written")} from written`,
-};
+);
 
 /**
  * Brings a deleted company back as it was, with its contacts and addresses, which were hidden with it; one that is not
@@ -54,8 +54,8 @@ export async function restoreCompany(
   id: string,
   by: string,
 ): Promise<CompanyStored | null> {
-  const [found] = await database.quick.read(tenant, taxIdStatement, [id]);
-  if (found === undefined) return null;
-  const call = { statement: restoreStatement, parameters: [id, by] };
-  return await writeUnlessTaken(tenant, database, { tax_id: found[0] ?? null, deleted_at: null }, call, id);
+  const found = await findTaxId(tenant, database, id);
+  if (found === null) return null;
+  const values = { tax_id: found[0] ?? null, deleted_at: null };
+  return await writeUnlessTaken(tenant, database, values, restoring(id, by), id);
 }

@@ -5,7 +5,7 @@ import { MOST_DIGITS } from "../../platform/encryption/phone-digest.ts";
 import { phoneNumbersIn } from "../../platform/phone-numbers.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { slowQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** A result: its id, its name, and the text beside it. */
@@ -95,9 +95,9 @@ const phone = selectList({
 });
 
 /** One lookup per table by id: a join would read all companies to find ten. */
-const phones: Statement = {
-  name: "find_phones",
-  text: `select ${phone.sql}
+const listPhones = slowQuery<[prefixes: readonly string[], most: number]>(
+  "find_phones",
+  `select ${phone.sql}
   from (select distinct place, id from find_phones($2::text[], $3)) match
   cross join lateral (
     select match.place, c.id, c.name, c.city as beside, c.phone, null as mobile from companies c
@@ -111,7 +111,7 @@ const phones: Statement = {
     from addresses a join companies c on c.tenant_id = $1 and c.id = a.company_id and c.deleted_at is null
     where match.place = 'addresses' and a.tenant_id = $1 and a.id = match.id and a.deleted_at is null
   ) f order by f.place, f.id`,
-};
+).all(phone.read);
 
 const value = selectList({
   noun: column.text<CustomNoun>("f.noun"),
@@ -199,10 +199,9 @@ export async function findPhones(
   digits: string,
 ): Promise<(Found & { place: string })[]> {
   const prefixes = keyring.phonePrefixes(tenant, digits);
-  const rows = await database.slow.read(tenant, phones, [prefixes, MOST_PHONES]);
+  const phones = await listPhones(tenant, database, prefixes, MOST_PHONES);
   const ending = digits.slice(-MOST_DIGITS);
-  return rows.flatMap((row) => {
-    const { place, id, name, beside, ...stored } = phone.read(row);
+  return phones.flatMap(({ place, id, name, beside, ...stored }) => {
     const numbers = Object.entries(stored).map(([column, value]) => {
       const at: ColumnName = `${place}.${column}`;
       return value === null ? null : keyring.reveal(tenant, at, value);

@@ -1,16 +1,8 @@
 import { changeColumns } from "../../kit/changes/change-queries.ts";
 import { followedTypes, HIDDEN, hiddenTypes } from "../../kit/changes/change.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { callWith, namedStatement, readNamed, runAll } from "../../platform/postgres/query.ts";
-import {
-  bytesBefore,
-  column,
-  oneValue,
-  selectList,
-  type Call,
-  type Row,
-  type Statement,
-} from "../../platform/postgres/statement.ts";
+import { callsOf, callWith, namedStatement, readNamed, runAll } from "../../platform/postgres/query.ts";
+import { bytesBefore, column, oneValue, selectList, type Row } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /**
@@ -31,19 +23,17 @@ const QUICK = 100;
 /** The same for a tick. */
 export const QUICK_TICK = 500;
 
-const lockStatement: Statement = {
-  name: "lock_feed",
-  text: "select pg_try_advisory_xact_lock(7261964, hashint8($1::bigint))",
+const locking = callsOf("lock_feed", "select pg_try_advisory_xact_lock(7261964, hashint8($1::bigint))", {
   isSilent: true,
-};
+})();
 
 const ticked = selectList({ isComplete: column.flag("is_complete"), numbered: column.number("position - behind") });
 
-const tickStatement: Statement = {
-  name: "number_changes",
-  text: `insert into feed_ticks (tenant_id, most) values ($1, $2) returning ${ticked.sql}`,
-  isSilent: true,
-};
+const ticking = callsOf<[most: number]>(
+  "number_changes",
+  `insert into feed_ticks (tenant_id, most) values ($1, $2) returning ${ticked.sql}`,
+  { isSilent: true },
+);
 
 /**
  * The outcome of a tick: how many changes it numbered, and whether some are left. Null if another tick is in progress.
@@ -55,10 +45,7 @@ export type Tick = { numbered: number; hasMore: boolean } | null;
  * of them is numbered outside the lanes of quick writes.
  */
 export async function tick(tenant: TenantId, database: Database, most: number): Promise<Tick> {
-  const calls = [
-    { statement: lockStatement, parameters: [] },
-    { statement: tickStatement, parameters: [most] },
-  ];
+  const calls = [locking, ticking(most)];
   const [locked, rows] =
     most > QUICK_TICK
       ? await database.transaction(tenant, async (run) => await runAll(run, calls))
@@ -71,9 +58,13 @@ export async function tick(tenant: TenantId, database: Database, most: number): 
 /** The time for which a cursor is promised to be valid. */
 const RETENTION = "30 days";
 
-const forgetStatement: Statement = {
-  name: "forget_feed",
-  text: `with oldest as materialized (
+/**
+ * The call that removes the oldest positions whose next one is older than that; its last parameter is the limit
+ * (in-steps.ts). Clients at a later position can continue.
+ */
+export const forgetOldestChanges = callsOf(
+  "forget_feed",
+  `with oldest as materialized (
     select position, numbered_at from feed where tenant_id = $1 order by position limit $2 + 1
   ), old as materialized (
     select position from oldest where numbered_at < now() - interval '${RETENTION}'
@@ -81,14 +72,8 @@ const forgetStatement: Statement = {
   delete from feed where tenant_id = $1
     and position = any(array(select position from old where position < (select max(position) from old)))
   returning position`,
-  isSilent: true,
-};
-
-/**
- * The call that removes the oldest positions whose next one is older than that; its last parameter is the limit
- * (in-steps.ts). Clients at a later position can continue.
- */
-export const forgetOldestChanges: Call = { statement: forgetStatement, parameters: [] };
+  { isSilent: true },
+)();
 
 /** Whether a client may continue after a position. After the beginning: as long as nothing was removed. */
 const isThereStatement = namedStatement(

@@ -1,7 +1,7 @@
 import type { Job, Outcome } from "../../kit/jobs/job.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
-import { callWith, namedStatement, stepQuery, type NamedValues } from "../../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { callsOf, callWith, namedStatement, stepQuery, type NamedValues } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { UnknownWord } from "./checking/unknown-words.ts";
 import { ClaimLost, type ImportFailure, type ImportState } from "./import.ts";
@@ -33,26 +33,23 @@ export type ClaimedImport = Omit<Selected<typeof claimed>, keyof typeof readingC
 /** The number of rows with an outcome: it shows how far an attempt got. */
 const REACHED = "i.created + i.updated + i.unchanged + i.rejected + i.deleted + i.restored + i.kept";
 
-const claimStatement: Statement = {
-  name: "take_import",
-  text: `update imports i set runner = $3, reached = ${REACHED},
+const claiming = callsOf<[id: string, runner: string, hasDied: boolean]>(
+  "take_import",
+  `update imports i set runner = $3, reached = ${REACHED},
     deaths = case when not $4::boolean then 0 when ${REACHED} > i.reached then 1 else i.deaths + 1 end
   where i.tenant_id = $1 and i.id = $2 and i.state in ('checking', 'running', 'undoing')
   returning ${claimed.sql}`,
-};
+);
 
-const countryStatement: Statement = {
-  name: "country_of_tenant",
-  text: "select t.country from tenants t where t.id = $1",
-};
+const findingCountry = callsOf("country_of_tenant", "select t.country from tenants t where t.id = $1")();
 
 /** Claims an import for this attempt, and ends any earlier claim. Null if there is nothing to do. */
 export async function claimImport(tenant: TenantId, database: Database, job: Job): Promise<ClaimedImport | null> {
   const id = job.subject;
   const runner = `${job.id}/${job.attempt}`;
   const [[row] = [], [country] = []] = await database.write(tenant, [
-    { statement: claimStatement, parameters: [id, runner, job.hasDied] },
-    { statement: countryStatement, parameters: [] },
+    claiming(id, runner, job.hasDied),
+    findingCountry,
   ]);
   if (row === undefined) return null;
   const { encoding, delimiter, clearsEmpty, columns, language, rest, ...read } = claimed.read(row);

@@ -1,6 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery } from "../../platform/postgres/query.ts";
-import type { Statement } from "../../platform/postgres/statement.ts";
+import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { ChosenField } from "./columns/guess-columns.ts";
 import type { Words } from "./reading/reading.ts";
@@ -21,11 +20,11 @@ export const findMapping = quickQuery<[kind: string]>(
   words: words == null ? {} : (JSON.parse(words) as Words),
 }));
 
-const rememberStatement: Statement = {
-  name: "remember_import_mapping",
-  text: `insert into import_mappings (tenant_id, kind, mapping, words) values ($1, $2, $3, $4)
+const remember = writeQuery<[kind: string, columns: string, words: string]>(
+  "remember_import_mapping",
+  `insert into import_mappings (tenant_id, kind, mapping, words) values ($1, $2, $3, $4)
   on conflict (tenant_id, kind) do update set mapping = excluded.mapping, words = excluded.words returning kind`,
-};
+).nothing();
 
 /** Adds mappings to the remembered ones. */
 export async function rememberMapping(
@@ -39,12 +38,8 @@ export async function rememberMapping(
     field,
     latest(words[field] ?? {}, known.words[field] ?? {}),
   ]);
-  const parameters = [
-    kind,
-    JSON.stringify(latest(columns, known.columns)),
-    JSON.stringify(Object.fromEntries(ofFields)),
-  ];
-  await database.write(tenant, [{ statement: rememberStatement, parameters }]);
+  const mapping = JSON.stringify(latest(columns, known.columns));
+  await remember(tenant, database, kind, mapping, JSON.stringify(Object.fromEntries(ofFields)));
 }
 
 /** The new names, then the known ones. A name with six digits is left out: it may be a phone number. */

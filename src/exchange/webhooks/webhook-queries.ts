@@ -3,7 +3,7 @@ import type { Expected } from "../../platform/fields/row-state.ts";
 import { columnsOf, isExpected, ofEntry, partialUpdate } from "../../platform/fields/sql.ts";
 import type { Values } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery, runAll, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, runAll, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
 import {
   column,
   selectList,
@@ -214,13 +214,11 @@ const MOST_IN_NEED = 25;
 const isInNeed = `w.tenant_id = $1 and w.deleted_at is null and (w.failing_since is not null or w.switched_off is not null)
   and (w.failing_since < now() - interval '1 hour' or w.switched_off is not null)`;
 
-const countInNeedStatement: Statement = {
-  name: "count_webhooks_in_need",
-  text: `select count(*) from (select from webhooks w where ${isInNeed} limit ${MOST_IN_NEED}) n`,
-};
-
 /** The call that counts webhooks in need of attention: deactivated by Liaison, or failing for long. */
-export const countWebhooksInNeed: Call = { statement: countInNeedStatement, parameters: [] };
+export const countWebhooksInNeed = callsOf(
+  "count_webhooks_in_need",
+  `select count(*) from (select from webhooks w where ${isInNeed} limit ${MOST_IN_NEED}) n`,
+)();
 
 /** Rows in the format of webhookJson. */
 export const listWebhooksInNeed = quickQuery(

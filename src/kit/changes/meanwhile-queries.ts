@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import type { Statement } from "../../platform/postgres/statement.ts";
+import { slowQuery } from "../../platform/postgres/query.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { changeColumns, changeOf } from "./change-queries.ts";
 import type { ChangeType } from "./change.ts";
@@ -14,12 +14,12 @@ export type ChangedMeanwhile = Difference & { changedBy: string | null; writerNa
 /** Limit of changes: more than occur while a form is open. */
 const MOST = 200;
 
-const sinceStatement: Statement = {
-  name: "changes_since",
-  text: `select ${changeColumns.sql} from changes h
+const listSince = slowQuery<[type: ChangeType, resourceId: string, version: string]>(
+  "changes_since",
+  `select ${changeColumns.sql} from changes h
   where h.tenant_id = $1 and h.type = $2 and h.resource_id = $3 and h.at > $4::timestamptz
   order by h.at, h.id limit ${MOST}`,
-};
+).all(changeOf);
 
 /** The fields of a resource that were changed since a version (updated_at), by name. */
 export async function changedSince(
@@ -29,10 +29,8 @@ export async function changedSince(
   resourceId: string,
   version: string,
 ): Promise<ReadonlyMap<string, ChangedMeanwhile>> {
-  const rows = await database.slow.read(tenant, sinceStatement, [type, resourceId, version]);
   const changed = new Map<string, ChangedMeanwhile>();
-  for (const row of rows) {
-    const { changed: text, changedBy, writerName } = changeOf(row);
+  for (const { changed: text, changedBy, writerName } of await listSince(tenant, database, type, resourceId, version)) {
     for (const difference of differencesIn(text)) {
       const { from } = changed.get(difference.field) ?? difference;
       changed.set(difference.field, { ...difference, from, changedBy, writerName });

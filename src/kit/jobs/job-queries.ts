@@ -30,20 +30,20 @@ const ONCE = `on conflict (tenant_id, kind, subject) do update set
   where jobs.state <> 'waiting' and not jobs.is_asked_again
   returning id`;
 
-const enqueueStatement: Statement = {
-  name: "enqueue_jobs",
-  text: `insert into jobs (tenant_id, kind, subject, lane, run_at)
+const enqueueing = callsOf<[kind: string, subjects: readonly string[], lane: string, afterMs: number]>(
+  "enqueue_jobs",
+  `insert into jobs (tenant_id, kind, subject, lane, run_at)
   select $1, $2, sent.subject, $4, now() + $5::double precision * interval '1 millisecond'
   from unnest($3::bigint[]) as sent (subject)
   ${ONCE}`,
-  isSilent: true,
-};
+  { isSilent: true },
+);
 
 /** A call that enqueues a job for each subject, in the transaction of its cause. */
 export function enqueue(kind: string, subjects: readonly (string | number)[], lane: string, afterMs = 0): Call {
   // A statement may meet each job once; in one order everywhere, so that no two of them wait for each other.
   const ordered = [...new Set(subjects.map(String))].toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
-  return { statement: enqueueStatement, parameters: [kind, ordered, lane, afterMs] };
+  return enqueueing(kind, ordered, lane, afterMs);
 }
 
 /**
@@ -125,11 +125,10 @@ const finishStatement: Statement = {
   text: "select finish_jobs($1, $2, false)",
   isSilent: true,
 };
-const finishStrictlyStatement: Statement = {
-  name: "finish_jobs_strictly",
-  text: "select finish_jobs($1, $2, true)",
+const finishingStrictly = callsOf<[entries: string]>("finish_jobs_strictly", "select finish_jobs($1, $2, true)", {
   isSilent: true,
-};
+});
+
 /** The code by which finish_jobs() reports it. */
 const STALE_ATTEMPT = "LN001";
 
@@ -147,12 +146,12 @@ export async function finishJob(
 
 /** The call that ends an attempt. Its transaction fails if the attempt is over already. */
 export function finishing(job: Pick<Job, "id" | "attempt">, outcome: Outcome): Call {
-  return { statement: finishStrictlyStatement, parameters: [JSON.stringify([entryOf(job, outcome)])] };
+  return finishingStrictly(JSON.stringify([entryOf(job, outcome)]));
 }
 
 /** The call whose transaction fails if the attempt is over. Until the commit, no other worker can claim the job. */
 export function holding({ id, attempt }: Pick<Job, "id" | "attempt">): Call {
-  return { statement: finishStrictlyStatement, parameters: [JSON.stringify([{ id, attempt, outcome: "held" }])] };
+  return finishingStrictly(JSON.stringify([{ id, attempt, outcome: "held" }]));
 }
 
 /** Whether a transaction with such a call came too late: another worker has the job, or it is over. */
@@ -243,10 +242,10 @@ const queueState = selectList({
 /** The jobs of one kind in one state, of all tenants. */
 export type QueueState = Selected<typeof queueState>;
 
-const queueStatement: Statement = {
-  name: "queue_states",
+const listingStates = callsOf(
+  "queue_states",
   // A job is not overdue while its tenant is suspended, its lane is closed, or another job of its lane runs.
-  text: `select ${queueState.sql} from (
+  `select ${queueState.sql} from (
     select j.kind, j.state, j.enqueued_at, case
       when j.state = 'waiting' and t.suspended_at is null
         and count(*) filter (where j.state = 'running' and j.lease_until > now()) over (partition by j.tenant_id, j.lane) = 0
@@ -254,23 +253,20 @@ const queueStatement: Statement = {
       then greatest(j.run_at, l.closed_until) end as could_run_at
     from jobs j join tenants t on t.id = j.tenant_id left join lanes l on l.tenant_id = j.tenant_id and l.name = j.lane
   ) j group by j.kind, j.state`,
-};
+)();
 
-const closedLanesStatement: Statement = {
-  name: "closed_lanes",
+const countingClosed = callsOf(
+  "closed_lanes",
   // Of warehouses (warehouse/instance-url.ts). A webhook's receiver is the business of its tenant, not of the operator.
-  text: `select count(*) from lanes l join tenants t on t.id = l.tenant_id
+  `select count(*) from lanes l join tenants t on t.id = l.tenant_id
     where l.name like 'wms/%' and l.closed_until > now()`,
-};
+)();
 
 /**
  * Counts the queue of all tenants, and the closed lanes of warehouses. Only for the owner, because it reads across
  * tenants.
  */
 export async function readQueue(database: Database): Promise<{ states: QueueState[]; closedLanes: number }> {
-  const [states = [], closed] = await database.owner([
-    { statement: queueStatement, parameters: [] },
-    { statement: closedLanesStatement, parameters: [] },
-  ]);
+  const [states = [], closed] = await database.owner([listingStates, countingClosed]);
   return { states: states.map(queueState.read), closedLanes: Number(oneValue(closed)) };
 }

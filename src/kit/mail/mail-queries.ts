@@ -1,13 +1,6 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { callsOf, quickQuery, stepQuery } from "../../platform/postgres/query.ts";
-import {
-  column,
-  oneValue,
-  selectList,
-  type Call,
-  type Selected,
-  type Statement,
-} from "../../platform/postgres/statement.ts";
+import { callsOf, quickQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { composed } from "../../platform/text.ts";
 import { countedWith, mailKinds, MOST_PASSWORD_LINKS, passwordKinds, type MailKind } from "./mail-kind.ts";
@@ -73,20 +66,20 @@ export const findWaitingMail = quickQuery<[id: string]>(
   where m.tenant_id = $1 and m.id = $2 and m.state = 'waiting'`,
 ).first(waiting.read);
 
-const userStatement: Statement = {
-  name: "user_of_mail_address",
-  text: `select u.id from user_ids_by_email($2) as found (user_id) join users u on u.tenant_id = $1 and u.id = found.user_id`,
-};
+const userOfAddress = quickQuery<[email: string]>(
+  "user_of_mail_address",
+  `select u.id from user_ids_by_email($2) as found (user_id) join users u on u.tenant_id = $1 and u.id = found.user_id`,
+).value();
 
-const addressStatement: Statement = {
-  name: "address_mail_to_user",
-  text: "update mails set user_id = $3 where tenant_id = $1 and id = $2",
-};
+const giveToUser = writeQuery<[id: string, user: string]>(
+  "address_mail_to_user",
+  "update mails set user_id = $3 where tenant_id = $1 and id = $2",
+).nothing();
 
 /** Gives a mail to an address to the user who has the address; false if there is none. */
 export async function addressToUser(tenant: TenantId, database: Database, id: string, email: string): Promise<boolean> {
-  const user = oneValue(await database.quick.read(tenant, userStatement, [composed(email) ?? email]));
-  if (user !== null) await database.write(tenant, [{ statement: addressStatement, parameters: [id, user] }]);
+  const user = await userOfAddress(tenant, database, composed(email) ?? email);
+  if (user !== null) await giveToUser(tenant, database, id, user);
   return user !== null;
 }
 
@@ -141,45 +134,38 @@ export async function reserveMail(
   });
 }
 
-const acceptedStatement: Statement = {
-  name: "mail_accepted",
-  text: `update mails set state = 'sent', ended_at = now(), details = null, failure = null where tenant_id = $1 and id = $2`,
-};
+const accepting = callsOf<[id: string]>(
+  "mail_accepted",
+  `update mails set state = 'sent', ended_at = now(), details = null, failure = null where tenant_id = $1 and id = $2`,
+);
 
-const failedStatement: Statement = {
-  name: "mail_failed",
-  text: "update mails set failure = $3 where tenant_id = $1 and id = $2",
-};
+const failing = callsOf<[id: string, failure: string]>(
+  "mail_failed",
+  "update mails set failure = $3 where tenant_id = $1 and id = $2",
+);
 
-const givenUpStatement: Statement = {
-  name: "mail_given_up",
-  text: `update mails set state = 'given_up', ended_at = now(), details = null, failure = coalesce($3, failure)
+const givingUp = callsOf<[id: string, failure: string | null]>(
+  "mail_given_up",
+  `update mails set state = 'given_up', ended_at = now(), details = null, failure = coalesce($3, failure)
   where tenant_id = $1 and id = $2`,
-};
+);
 
-const dropStatement: Statement = { name: "drop_mail", text: "delete from mails where tenant_id = $1 and id = $2" };
+const dropping = callsOf<[id: string]>("drop_mail", "delete from mails where tenant_id = $1 and id = $2");
 
-const forgetStatement: Statement = {
-  name: "forget_mails",
-  text: "delete from mails where tenant_id = $1 and ended_at < now() - interval '30 days'",
-};
+const forgetOld = callsOf(
+  "forget_mails",
+  "delete from mails where tenant_id = $1 and ended_at < now() - interval '30 days'",
+)();
 
 /** The calls that record how an attempt ended. Each end forgets what ended a month ago. */
 export const mailEnds = {
-  accepted: (id: string): Call[] => ending(acceptedStatement, [id]),
-  failed: (id: string, failure: string): Call[] => [{ statement: failedStatement, parameters: [id, failure] }],
+  accepted: (id: string): Call[] => [accepting(id), forgetOld],
+  failed: (id: string, failure: string): Call[] => [failing(id, failure)],
   /** @param failure null: as the last attempt failed */
-  givenUp: (id: string, failure: string | null): Call[] => ending(givenUpStatement, [id, failure]),
+  givenUp: (id: string, failure: string | null): Call[] => [givingUp(id, failure), forgetOld],
   /** It has no recipient any more, and needs no report. */
-  dropped: (id: string): Call[] => ending(dropStatement, [id]),
+  dropped: (id: string): Call[] => [dropping(id), forgetOld],
 };
-
-function ending(statement: Statement, parameters: Call["parameters"]): Call[] {
-  return [
-    { statement, parameters },
-    { statement: forgetStatement, parameters: [] },
-  ];
-}
 
 const givenUp = selectList({
   kind: column.text<MailKind>("m.kind"),

@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery, stepQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { callsOf, quickQuery, stepQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { enqueue } from "../jobs/job-queries.ts";
 import { EVERY_MS, FORGET_ANSWERS_JOB, LANE } from "./forget-job.ts";
@@ -43,15 +43,15 @@ export type PendingRequest = Selected<typeof columns>;
 
 const from = "pending_requests p join api_keys k on k.tenant_id = $1 and k.id = p.api_key_id";
 
-const insertStatement: Statement = {
-  name: "insert_pending_request",
-  text: `insert into pending_requests (tenant_id, api_key_id, key, tool, secret)
+const inserting = callsOf<[apiKey: string, key: string, tool: string, secret: string]>(
+  "insert_pending_request",
+  `insert into pending_requests (tenant_id, api_key_id, key, tool, secret)
   select $1::bigint, $2::bigint, $3, $4, $5 where (
     select count(*) from pending_requests p join api_keys k on k.tenant_id = $1 and k.id = p.api_key_id
     where p.tenant_id = $1 and p.api_key_id = $2::bigint and ${waits}
   ) < ${MOST_WAITING}
   on conflict (tenant_id, api_key_id, key) do nothing returning id`,
-};
+);
 
 /** Stores a request that waits for a person, unless its key has one already, or too many. @param secret encrypted */
 export async function insertPendingRequest(
@@ -61,7 +61,7 @@ export async function insertPendingRequest(
   { tool, secret }: { tool: string; secret: string },
 ): Promise<void> {
   await database.write(tenant, [
-    { statement: insertStatement, parameters: [apiKey, key, tool, secret] },
+    inserting(apiKey, key, tool, secret),
     enqueue(FORGET_ANSWERS_JOB, [0], LANE, EVERY_MS),
   ]);
 }
@@ -90,16 +90,14 @@ export const countPendingRequests = quickQuery<[limit: number]>(
   `select count(*) from (select 1 from ${from} where p.tenant_id = $1 and ${waits} limit $2) waiting`,
 ).number();
 
-const forgetStatement: Statement = {
-  name: "forget_pending_requests",
-  text: `delete from pending_requests where tenant_id = $1 and id = any(array(
+/** The call that removes the oldest of the requests that are over. Its last parameter is a limit (in-steps.ts). */
+export const forgetOldestPending = callsOf(
+  "forget_pending_requests",
+  `delete from pending_requests where tenant_id = $1 and id = any(array(
     select id from pending_requests where tenant_id = $1 and at < now() - interval '${STORED_FOR}' order by at limit $2
   )) returning id`,
-  isSilent: true,
-};
-
-/** The call that removes the oldest of the requests that are over. Its last parameter is a limit (in-steps.ts). */
-export const forgetOldestPending: Call = { statement: forgetStatement, parameters: [] };
+  { isSilent: true },
+)();
 
 export const hasPendingRequests = quickQuery(
   "has_pending_requests",

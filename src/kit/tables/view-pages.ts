@@ -13,7 +13,7 @@ import { notice, type NoticeWords } from "../web/notice.ts";
 import type { Page, PageRequest, Shown } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
 import { filtersText, type AnyList } from "./list.ts";
-import { deleteView, findView, insertView, MOST_VIEWS, renameView, type Changer, type View } from "./view-queries.ts";
+import { deleteView, findView, insertView, MOST_VIEWS, renameView, type OwnView, type View } from "./view-queries.ts";
 import { viewLabels, viewWords } from "./view-words.ts";
 
 const nameFields = fieldTable([{ name: "name", kind: "string", max: 60, required: true }]);
@@ -65,7 +65,7 @@ export function renameViewPage(list: AnyList): Page {
     const { values, errors: refused } = validate(nameFields, form.input(["name"]), "create");
     if (refused !== null) return editing(list, request, view, messagesIn(language, refused, viewLabels(language)));
     const name = String(values.name);
-    const outcome = await renameView(actor.tenant, deps.database, list.name, view.id, changerOf(request), name);
+    const outcome = await renameView(actor.tenant, deps.database, ownView(list, request, view.id), name);
     if (outcome === "missing") throw errors.resourceMissing("View", view.id);
     if (outcome === "taken") return editing(list, request, view, { name: [viewWords[language].taken] });
     return { to: listOf(list, view.filters), notice: notice("view-renamed") };
@@ -75,8 +75,7 @@ export function renameViewPage(list: AnyList): Page {
 /** POST /{list}/views/{id}/delete: leads to its list, which can be saved again. */
 export function deleteViewPage(list: AnyList): Page {
   return async ({ database }, request) => {
-    const remove = async (id: string) =>
-      await deleteView(request.actor.tenant, database, list.name, id, changerOf(request));
+    const remove = async (id: string) => await deleteView(request.actor.tenant, database, ownView(list, request, id));
     const deleted = await found("View", request, remove);
     return { to: listOf(list, deleted.filters), notice: notice("view-deleted") };
   };
@@ -154,10 +153,10 @@ function listOf({ name }: AnyList, filters: string): string {
 }
 
 async function viewOfRequest({ database }: Deps, list: AnyList, request: PageRequest): Promise<View> {
-  const find = async (id: string) => await findView(request.actor.tenant, database, list.name, id, changerOf(request));
+  const find = async (id: string) => await findView(request.actor.tenant, database, ownView(list, request, id));
   return await found("View", request, find);
 }
 
-function changerOf({ session }: PageRequest): Changer {
-  return { id: session.user.id, isAdmin: session.user.role === "admin" };
+function ownView({ name }: AnyList, { session: { user } }: PageRequest, id: string): OwnView {
+  return { list: name, id, userId: user.id, isAdmin: user.role === "admin" };
 }

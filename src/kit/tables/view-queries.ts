@@ -35,24 +35,13 @@ export const viewOf = columns.read;
 /** A view of a list that a user may change: the user's own, or everybody's if the user is an admin. */
 const own = "tenant_id = $1 and id = :id and (user_id = :userId or is_for_all and :isAdmin) and list = :list";
 
-/** A user who may change some views. */
-export type Changer = { id: string; isAdmin: boolean };
+/** A view of a list, and the user who may change it. */
+export type OwnView = { list: string; id: string; userId: string; isAdmin: boolean };
 
-/** A view that a user may change. */
-type Own = { list: string; id: string; userId: string; isAdmin: boolean };
-
-const find = quickQuery<Own>("find_view", `select ${columns.sql} from list_views where ${own}`).first(columns.read);
-
-/** A view that a user may change; null if there is none. */
-export async function findView(
-  tenant: TenantId,
-  database: Database,
-  list: string,
-  id: string,
-  { id: userId, isAdmin }: Changer,
-): Promise<View | null> {
-  return await find(tenant, database, { list, id, userId, isAdmin });
-}
+/** Null if the user may change no such view. */
+export const findView = quickQuery<OwnView>("find_view", `select ${columns.sql} from list_views where ${own}`).first(
+  columns.read,
+);
 
 /** One view of a workspace is saved at a time, so that the count is true. The lock of its first user ensures it. */
 const lock = stepQuery(
@@ -90,7 +79,7 @@ export async function insertView(
   }, unique);
 }
 
-const rename = writeQuery<Own & { name: string }>(
+const rename = writeQuery<OwnView & { name: string }>(
   "rename_view",
   `update list_views set name = :name where ${own} returning id`,
 ).exists();
@@ -98,27 +87,16 @@ const rename = writeQuery<Own & { name: string }>(
 export async function renameView(
   tenant: TenantId,
   database: Database,
-  list: string,
-  id: string,
-  { id: userId, isAdmin }: Changer,
+  view: OwnView,
   name: string,
 ): Promise<"written" | "taken" | "missing"> {
   return await storeUnique(async () => {
-    return (await rename(tenant, database, { list, id, userId, isAdmin, name })) ? "written" : "missing";
+    return (await rename(tenant, database, { ...view, name })) ? "written" : "missing";
   }, unique);
 }
 
-const remove = writeQuery<Own>("delete_view", `delete from list_views where ${own} returning ${columns.sql}`).first(
-  columns.read,
-);
-
-/** Deletes a view, and answers it as it was; null if there is none. */
-export async function deleteView(
-  tenant: TenantId,
-  database: Database,
-  list: string,
-  id: string,
-  { id: userId, isAdmin }: Changer,
-): Promise<View | null> {
-  return await remove(tenant, database, { list, id, userId, isAdmin });
-}
+/** Deletes a view, and returns it as it was; null if the user may change no such view. */
+export const deleteView = writeQuery<OwnView>(
+  "delete_view",
+  `delete from list_views where ${own} returning ${columns.sql}`,
+).first(columns.read);

@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import type { Parameter, Row, Statement } from "../../platform/postgres/statement.ts";
+import { sharedQuery } from "../../platform/postgres/query.ts";
+import type { Parameter, Statement } from "../../platform/postgres/statement.ts";
 
 /** A tenant's table has a tenant_id; other tables are shared. */
 const tenantTables = `select a.attrelid from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -78,30 +79,16 @@ async function namesOf(database: Database, statement: Statement, parameters: Par
   return rows.map(([name]) => String(name));
 }
 
-const clockStatement: Statement = { name: "read_clock", text: "select extract(epoch from clock_timestamp())" };
-
 /** The database's time, in seconds since the epoch. */
-export async function readClock(database: Database): Promise<number> {
-  return Number(first(await database.readShared(clockStatement)));
-}
-
-const versionStatement: Statement = {
-  name: "read_versions",
-  text: `select current_setting('server_version'), d.datcollversion, pg_database_collation_actual_version(d.oid)
-  from pg_database d where d.datname = current_database()`,
-};
+export const readClock = sharedQuery("read_clock", "select extract(epoch from clock_timestamp())").number();
 
 /**
  * PostgreSQL's version, the collation version of its indexes, and the installed collation version; null if it has none.
  */
-export async function readVersions(
-  database: Database,
-): Promise<{ postgres: string; collation: string | null; collationAtHand: string | null }> {
-  const [[postgres = null, collation = null, collationAtHand = null] = []] =
-    await database.readShared(versionStatement);
+export const readVersions = sharedQuery(
+  "read_versions",
+  `select current_setting('server_version'), d.datcollversion, pg_database_collation_actual_version(d.oid)
+  from pg_database d where d.datname = current_database()`,
+).of(([[postgres = null, collation = null, collationAtHand = null] = []]) => {
   return { postgres: String(postgres), collation, collationAtHand };
-}
-
-function first([[value = null] = []]: Row[]): string | null {
-  return value;
-}
+});

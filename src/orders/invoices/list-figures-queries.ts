@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { slowQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { dueDay, isPaidOtherwise, leftSql, restSql, unpaidOf } from "./money-queries.ts";
 import { isUnderWay } from "./shown-queries.ts";
@@ -31,11 +32,11 @@ const figures = selectList({
 
 export type CompanyFigures = Selected<typeof figures>;
 
-const statement: Statement = {
-  name: "companies_money",
+const list = slowQuery<[ids: string[], yearAgo: string, today: string]>(
+  "companies_money",
   // Each company by itself, and each part from the start of a range of one index: invoices_of_company_moving,
   // invoices_of_company_by_status for each status, and invoices_paid_too_much.
-  text: `select ${figures.sql} from unnest($2::bigint[]) c (id)
+  `select ${figures.sql} from unnest($2::bigint[]) c (id)
   cross join lateral (
     select count(*) filter (where ${isUnderWay}) as count from (
       select i.wms_shown from invoices i where i.tenant_id = $1 and i.company_id = c.id
@@ -65,7 +66,7 @@ const statement: Statement = {
     ) y
     group by y.currency order by count(*) desc, y.currency limit 1
   ) b on true`,
-};
+).all(figures.read);
 
 /** The open orders, the turnover and the debts of the companies of a page, by id. */
 export async function companiesMoney(
@@ -76,6 +77,6 @@ export async function companiesMoney(
 ): Promise<ReadonlyMap<string, CompanyFigures>> {
   if (ids.length === 0) return new Map();
   const yearAgo = Temporal.PlainDate.from(today).subtract({ years: 1 }).toString();
-  const rows = await database.slow.read(tenant, statement, [ids, yearAgo, today]);
-  return new Map(rows.map(figures.read).map((each) => [each.id, each]));
+  const listed = await list(tenant, database, ids, yearAgo, today);
+  return new Map(listed.map((each) => [each.id, each]));
 }

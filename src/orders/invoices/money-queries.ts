@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { isInNeed, isUnderWay, NEWEST_FIRST } from "./shown-queries.ts";
 
@@ -77,10 +77,10 @@ const sum = selectList({
   overdueSince: "s.overdue_since",
 });
 
-const moneyStatement: Statement = {
-  name: "money_of_company",
+const listSums = quickQuery<[companyId: string, today: string, yearAgo: string]>(
+  "money_of_company",
   // Each part reads an index alone: invoices_paid_too_much, or invoices_of_company_by_status.
-  text: `with open as materialized (
+  `with open as materialized (
       select i.currency, i.total, ${OWED}, ${IS_OF_YEAR} as is_of_year
       from invoices i where ${OF_COMPANY} and ${isUnpaid} ${NEWEST}
     ), otherwise as materialized (
@@ -102,7 +102,7 @@ const moneyStatement: Statement = {
       from (select currency, rest, overdue_since from open union all select * from otherwise where rest is not null) o, counts
       group by currency, more_open
     ) s where s.total is not null order by s.count desc, s.currency`,
-};
+).all(sum.read);
 
 /** The most currencies that are listed: more than there are. Codes are not checked, so a tenant may make many up. */
 export const MOST_CURRENCIES = 200;
@@ -119,8 +119,8 @@ export async function moneyOfCompany(
   companyId: string,
   days: { today: string; yearAgo: string },
 ): Promise<CompanyMoney> {
-  const rows = (await database.quick.read(tenant, moneyStatement, [companyId, days.today, days.yearAgo])).map(sum.read);
-  return { turnover: rows.filter(({ of }) => of === "turnover"), open: rows.filter(({ of }) => of === "open") };
+  const sums = await listSums(tenant, database, companyId, days.today, days.yearAgo);
+  return { turnover: sums.filter(({ of }) => of === "turnover"), open: sums.filter(({ of }) => of === "open") };
 }
 
 const orders = selectList({

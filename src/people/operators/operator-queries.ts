@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { callsOf } from "../../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { callsOf, quickQuery } from "../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import { INSTALLATION } from "../../platform/postgres/tenant-id.ts";
 import { insertingUser } from "../users/user-queries.ts";
 
@@ -26,29 +26,28 @@ export async function insertOperator(
   return columns.first(rows);
 }
 
-const listStatement: Statement = {
-  name: "list_operators",
-  text: `select ${columns.sql} from users where tenant_id = $1 order by lower(email)`,
-};
+const list = quickQuery(
+  "list_operators",
+  `select ${columns.sql} from users where tenant_id = $1 order by lower(email)`,
+).all(columns.read);
 
 export async function listOperators(database: Database): Promise<Operator[]> {
-  return (await database.quick.read(INSTALLATION, listStatement)).map(columns.read);
+  return await list(INSTALLATION, database);
 }
 
-const deletions: readonly Statement[] = [
+const deletions = [
   // A session that begins at this moment waits for the lock, and then finds no user.
-  { name: "hold_operator", text: "select id from users where tenant_id = $1 and id = $2 for update" },
-  ...["sessions", "recovery_codes", "passkeys"].map((table) => ({
-    name: `delete_${table}_of_operator`,
-    text: `delete from ${table} where tenant_id = $1 and user_id = $2`,
-  })),
-  { name: "delete_operator", text: "delete from users where tenant_id = $1 and id = $2" },
+  callsOf<[id: string]>("hold_operator", "select id from users where tenant_id = $1 and id = $2 for update"),
+  ...["sessions", "recovery_codes", "passkeys"].map((table) =>
+    callsOf<[id: string]>(`delete_${table}_of_operator`, `delete from ${table} where tenant_id = $1 and user_id = $2`),
+  ),
+  callsOf<[id: string]>("delete_operator", "delete from users where tenant_id = $1 and id = $2"),
 ];
 
 /** Removes an operator with all that belongs to the operator. */
 export async function deleteOperator(database: Database, id: string): Promise<void> {
   await database.write(
     INSTALLATION,
-    deletions.map((statement) => ({ statement, parameters: [id] })),
+    deletions.map((deleting) => deleting(id)),
   );
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { asStored } from "../../platform/text.ts";
 import { EMAIL_MAX } from "./user.ts";
@@ -28,16 +28,16 @@ const signingIn = selectList({
 /** A user with the data that a sign-in needs. */
 export type SigningIn = Selected<typeof signingIn>;
 
-const byEmailStatement: Statement = {
-  name: "find_user_by_email",
-  text: `select ${signingIn.sql} from user_ids_by_email($2) as found (user_id)
+const find = quickQuery<[email: string]>(
+  "find_user_by_email",
+  `select ${signingIn.sql} from user_ids_by_email($2) as found (user_id)
   join users on tenant_id = $1 and id = found.user_id`,
-};
+).first(signingIn.read);
 
 /** The user of an e-mail address, in whatever case it is written; null if no user can have the text. */
 export async function findByEmail(tenant: TenantId, database: Database, email: string): Promise<SigningIn | null> {
   const address = asStored(email, EMAIL_MAX);
-  return address === null ? null : signingIn.first(await database.quick.read(tenant, byEmailStatement, [address]));
+  return address === null ? null : await find(tenant, database, address);
 }
 
 /** Replaces the hash of the same password, unless the password was changed in the meantime. */

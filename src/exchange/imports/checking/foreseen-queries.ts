@@ -1,7 +1,6 @@
 import type { Keyring } from "../../../platform/encryption/keyring.ts";
 import type { Database, Run } from "../../../platform/postgres/database.ts";
-import { stepQuery } from "../../../platform/postgres/query.ts";
-import type { Statement } from "../../../platform/postgres/statement.ts";
+import { slowQuery, stepQuery } from "../../../platform/postgres/query.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import type { ChangedRow } from "./changed-rows.ts";
 
@@ -25,11 +24,11 @@ export async function storeForeseen(
   await insert(run, importId, rows);
 }
 
-const listStatement: Statement = {
-  name: "list_foreseen",
-  text: `select id, content from import_changes where tenant_id = $1 and import_id = $2 and id > $3
+const list = slowQuery<[importId: string, after: string, limit: number]>(
+  "list_foreseen",
+  `select id, content from import_changes where tenant_id = $1 and import_id = $2 and id > $3
   order by id limit $4`,
-};
+).rows();
 
 /**
  * A page of the rows that an import would change, after position `after` (from 0), and the next position; null at the
@@ -41,7 +40,7 @@ export async function listForeseen(
   importId: string,
   { after, most }: { after: string; most: number },
 ): Promise<{ changed: (ChangedRow & { position: string })[]; next: string | null }> {
-  const rows = await database.slow.read(tenant, listStatement, [importId, after, most + 1]);
+  const rows = await list(tenant, database, importId, after, most + 1);
   const shown = rows.slice(0, most);
   const changed = shown.flatMap(([position, content]) => {
     const clear = keyring.reveal(tenant, COLUMN, String(content));

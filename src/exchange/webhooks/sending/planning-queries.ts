@@ -1,4 +1,5 @@
 import type { Database } from "../../../platform/postgres/database.ts";
+import { callsOf } from "../../../platform/postgres/query.ts";
 import { column, selectList, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 
@@ -23,10 +24,10 @@ export const sendingWebhook = selectList({
 
 export type SendingWebhook = Selected<typeof sendingWebhook>;
 
-export const sendingWebhookStatement: Statement = {
-  name: "webhook_to_send_to",
-  text: `select ${sendingWebhook.sql} from webhooks w where w.tenant_id = $1 and w.id = $2 and w.deleted_at is null`,
-};
+export const findingSendingWebhook = callsOf<[id: string]>(
+  "webhook_to_send_to",
+  `select ${sendingWebhook.sql} from webhooks w where w.tenant_id = $1 and w.id = $2 and w.deleted_at is null`,
+);
 
 /** A change to be delivered. */
 export type PlannedEvent = { change_id: string; type: string; resource: string };

@@ -11,7 +11,7 @@ import {
 } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { MOST_BYTES } from "../../feed/feed-queries.ts";
-import { sendingWebhook, sendingWebhookStatement, type SendingWebhook } from "./planning-queries.ts";
+import { sendingWebhook, findingSendingWebhook, type SendingWebhook } from "./planning-queries.ts";
 import type { Verdict } from "./verdict.ts";
 
 const dueColumns = {
@@ -28,9 +28,9 @@ const CHANGE_AT = Object.keys(dueColumns).length;
 /** `change`: the row that is reported; null if it no longer exists, and for a test. */
 export type Due = ReturnType<typeof due.read> & { change: Row | null };
 
-const dueStatement: Statement = {
-  name: "read_due",
-  text: `with due as materialized (
+const listingDue = callsOf<[id: string, without: readonly string[], limit: number]>(
+  "read_due",
+  `with due as materialized (
     select d.* from webhook_deliveries d join webhooks w on w.tenant_id = $1 and w.id = $2
     where d.tenant_id = $1 and d.webhook_id = $2 and d.next_at <= now() and d.round = w.round and w.active and d.id <> all($3::bigint[])
     order by d.next_at, d.id limit $4
@@ -41,7 +41,7 @@ const dueStatement: Statement = {
   select ${due.sql}, ${changeColumns.sql}
   from due d join told h on h.delivery = d.id
   where h.before < ${MOST_BYTES} order by d.next_at, d.id`,
-};
+);
 
 /**
  * The webhook as it is now, or null, and its due deliveries except some. Their total size is limited like a page of the
@@ -55,8 +55,8 @@ export async function readDue(
   limit: number,
 ): Promise<{ webhook: SendingWebhook | null; deliveries: Due[] }> {
   const [webhooks, rows = []] = await database.quick.readAll(tenant, [
-    { statement: sendingWebhookStatement, parameters: [id] },
-    { statement: dueStatement, parameters: [id, without, limit] },
+    findingSendingWebhook(id),
+    listingDue(id, without, limit),
   ]);
   const deliveries = rows.map((each) => {
     const change = each.slice(CHANGE_AT);

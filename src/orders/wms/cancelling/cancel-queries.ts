@@ -8,8 +8,8 @@ import {
 import { enqueue } from "../../../kit/jobs/job-queries.ts";
 import { laneOf } from "../../../kit/warehouse/instance-url.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { quickQuery, stepQuery } from "../../../platform/postgres/query.ts";
-import { column, selectList, type Call, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
+import { callsOf, quickQuery, stepQuery } from "../../../platform/postgres/query.ts";
+import { column, selectList, type Call, type Selected } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { storedReason, type SendReason } from "../../invoices/wms-error.ts";
 
@@ -83,11 +83,11 @@ export async function queueCancellation(
   });
 }
 
-const noteStatement: Statement = {
-  name: "note_cancellation",
-  text: `update invoices set wms_cancel = $4, wms_cancel_error = $5, wms_cancel_at = now()
+const noting = callsOf<[id: string, orderId: number, state: string, error: string | null]>(
+  "note_cancellation",
+  `update invoices set wms_cancel = $4, wms_cancel_error = $5, wms_cancel_at = now()
   where tenant_id = $1 and id = $2 and wms_order_id = $3 and wms_shown = 'cancelled_here' and wms_cancel is not null`,
-};
+);
 
 /** The call that records how far a cancellation is, unless the invoice or its order has changed. */
 export function noteCancellation(
@@ -96,5 +96,5 @@ export function noteCancellation(
   state: "unknown" | "asked" | "kept" | "unsupported" | "failed",
   error: SendReason | null,
 ): Call {
-  return { statement: noteStatement, parameters: [id, orderId, state, error && storedReason(error)] };
+  return noting(id, orderId, state, error && storedReason(error));
 }

@@ -2,8 +2,8 @@ import { isOwnedBy } from "../../../customers/companies/live-company-queries.ts"
 import { taxIdsWithMerged } from "../../../customers/companies/merged-queries.ts";
 import { hasWarehouse } from "../../../customers/companies/warehouse-of-company.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { quickQuery, slowQuery } from "../../../platform/postgres/query.ts";
-import { column, oneValue, selectList, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
+import { quickQuery, slowQuery, writeQuery } from "../../../platform/postgres/query.ts";
+import { column, oneValue, selectList, type Selected } from "../../../platform/postgres/statement.ts";
 import { storeUnique, uniqueIndex } from "../../../platform/postgres/taken.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { ORDER_INDEX } from "../order-holder-queries.ts";
@@ -66,14 +66,14 @@ export const countLinks = slowQuery<[assignedTo: string | null]>(
   return { count: Math.min(count, MOST_COUNTED), isMore: count > MOST_COUNTED };
 });
 
-const confirmStatement: Statement = {
-  name: "store_instances",
-  text: `update invoices i set wms_instance = n.instance, wms_owns_order = true, changed_by = $3, updated_at = moment_after(i.updated_at)
+const confirm = writeQuery<[links: string, by: string]>(
+  "store_instances",
+  `update invoices i set wms_instance = n.instance, wms_owns_order = true, changed_by = $3, updated_at = moment_after(i.updated_at)
   from json_to_recordset($2::json) as n (id bigint, company_id bigint, order_id bigint, instance text)
   where i.tenant_id = $1 and i.id = n.id and n.id = n.id + 0 and i.company_id = n.company_id and i.wms_order_id = n.order_id and i.wms_instance is null
     and not exists (select from invoices o where o.tenant_id = $1 and o.wms_order_id = n.order_id and o.wms_instance = n.instance)
   returning i.id`,
-};
+).all(([id]) => String(id));
 
 /**
  * Stores the instances of linked orders, each order once, and returns the ids of the invoices. The orders are followed
@@ -92,9 +92,7 @@ export async function storeInstances(
     order_id: orderId,
     instance,
   }));
-  const confirmation = { statement: confirmStatement, parameters: [JSON.stringify(entries), by] };
   // Another invoice may have got the order at the same moment. The statement is repeated, and finds that.
   const order = uniqueIndex<never>(ORDER_INDEX, async () => null);
-  const [rows = []] = await storeUnique(async () => await database.write(tenant, [confirmation]), [order]);
-  return rows.map(([id]) => String(id));
+  return await storeUnique(async () => await confirm(tenant, database, JSON.stringify(entries), by), [order]);
 }

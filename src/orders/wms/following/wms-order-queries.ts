@@ -1,7 +1,8 @@
 import { selectCompany } from "../../../customers/companies/live-company-queries.ts";
 import type { PageQuery } from "../../../platform/http/lists/pagination.ts";
 import type { Database } from "../../../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../../../platform/postgres/statement.ts";
+import { callsOf } from "../../../platform/postgres/query.ts";
+import { column, selectList, type Selected } from "../../../platform/postgres/statement.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 
 const parent = selectList({
@@ -10,10 +11,7 @@ const parent = selectList({
     where i.tenant_id = $1 and i.company_id = $2 and i.wms_order_id is not null)`),
 });
 
-const countStatement: Statement = {
-  name: "count_wms_orders",
-  text: selectCompany(parent.sql),
-};
+const counting = callsOf<[companyId: string]>("count_wms_orders", selectCompany(parent.sql));
 
 const correlation = selectList({
   invoiceId: "id",
@@ -25,12 +23,12 @@ const correlation = selectList({
   syncedAt: "wms_synced_at",
 });
 
-const listStatement: Statement = {
-  name: "list_wms_orders",
-  text: `select ${correlation.sql} from invoices
+const listing = callsOf<[companyId: string, limit: number, offset: number]>(
+  "list_wms_orders",
+  `select ${correlation.sql} from invoices
   where tenant_id = $1 and company_id = $2 and wms_order_id is not null
   order by wms_synced_at desc nulls last, id limit $3 offset $4`,
-};
+);
 
 /** An invoice and its warehouse order, as PostgreSQL's text. */
 export type Correlation = Selected<typeof correlation>;
@@ -48,8 +46,8 @@ export async function listWmsOrders(
   { perPage, offset }: PageQuery,
 ): Promise<WmsOrders | null> {
   const [company, rows] = await database.quick.readAll(tenant, [
-    { statement: countStatement, parameters: [companyId] },
-    { statement: listStatement, parameters: [companyId, perPage, offset] },
+    counting(companyId),
+    listing(companyId, perPage, offset),
   ]);
   const found = parent.first(company);
   return found === null ? null : { ...found, correlations: (rows ?? []).map(correlation.read) };

@@ -1,6 +1,6 @@
 import { mergedWith } from "../../../customers/companies/merged-queries.ts";
-import { quickQuery } from "../../../platform/postgres/query.ts";
-import { column, selectList, type Call, type Statement } from "../../../platform/postgres/statement.ts";
+import { callsOf, quickQuery } from "../../../platform/postgres/query.ts";
+import { column, selectList, type Call } from "../../../platform/postgres/statement.ts";
 import { namesWarehouse } from "../../invoices/locked-queries.ts";
 import { storedReason, type SendReason } from "../../invoices/wms-error.ts";
 
@@ -68,16 +68,16 @@ export const findNeighbours = quickQuery<[subdomain: string]>(
   where lower(wms_subdomain) <> lower($2) order by at`,
 ).of((rows) => (rows.length > MOST_NEIGHBOURS ? [] : rows.map(neighbour.read)));
 
-const absentHereStatement: Statement = {
-  name: "fail_absent_here",
-  text: `update invoices set wms_state = 'failed', wms_error = $4, wms_open_since = null, delivered_to = null
+const failing = callsOf<[id: string, attempt: string, error: string]>(
+  "fail_absent_here",
+  `update invoices set wms_state = 'failed', wms_error = $4, wms_open_since = null, delivered_to = null
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'unknown')`,
-};
+);
 
 /**
  * The call that makes an invoice fail after a look-up at the place of its open attempt found no order. Another
  * warehouse may have one from before a loss, so nothing says that all have none.
  */
 export function failAbsentHere(id: string, attempt: string, error: SendReason): Call {
-  return { statement: absentHereStatement, parameters: [id, attempt, storedReason(error)] };
+  return failing(id, attempt, storedReason(error));
 }

@@ -114,13 +114,13 @@ export async function writeBesideConnection(
 /** The assignments for an invoice of which no attempt has made an order. */
 const ABSENT = "wms_open_since = null, wms_absent_at = now()";
 
-const beginStatement: Statement = {
-  name: "begin_attempt",
-  text: `update invoices set wms_state = 'sending', wms_attempt = wms_attempt + 1, wms_error = null,
+const beginning = callsOf<[id: string, before: string, instance: string, source: string, delivery: string]>(
+  "begin_attempt",
+  `update invoices set wms_state = 'sending', wms_attempt = wms_attempt + 1, wms_error = null,
     ${ABSENT}, wms_open_instance = $4, wms_open_source = $5, delivered_to = $6
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'unknown') and wms_order_id is null
   returning wms_attempt`,
-};
+);
 
 /**
  * Records that no earlier attempt made an order, and that the next one begins at this instance and under this source.
@@ -134,10 +134,7 @@ export async function beginAttempt(
   { subject: id, hold }: Pick<Job, "subject" | "hold">,
   { before, instance, source, delivery }: { before: string; instance: string; source: string; delivery: string },
 ): Promise<string | null> {
-  const [rows] = await database.write(tenant, [
-    { statement: beginStatement, parameters: [id, before, instance, source, delivery] },
-    hold(),
-  ]);
+  const [rows] = await database.write(tenant, [beginning(id, before, instance, source, delivery), hold()]);
   return rows?.[0]?.[0] ?? null;
 }
 
@@ -161,34 +158,34 @@ export const leaveOpen = callsOf<[id: string, attempt: string]>(
     or wms_state in ('queued', 'unknown') and wms_open_since > now())`,
 );
 
-const backStatement: Statement = {
-  name: "back_into_queue",
-  text: `update invoices set wms_state = case when wms_open_since is null then 'queued' else 'unknown' end, wms_error = $4, ${UNDELIVERED}
+const queueingBack = callsOf<[id: string, attempt: string, error: string | null]>(
+  "back_into_queue",
+  `update invoices set wms_state = case when wms_open_since is null then 'queued' else 'unknown' end, wms_error = $4, ${UNDELIVERED}
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'sending', 'unknown')`,
-};
+);
 
 /** The call that returns an invoice to the queue; the warehouse has certainly not executed the last attempt. */
 export function backIntoQueue(id: string, attempt: string, error: SendReason | null): Call {
-  return { statement: backStatement, parameters: [id, attempt, error && storedReason(error)] };
+  return queueingBack(id, attempt, error && storedReason(error));
 }
 
-const failStatement: Statement = {
-  name: "fail_sending",
-  text: `update invoices set wms_state = 'failed', wms_error = $4, ${UNDELIVERED}, ${OF_ITS_COMPANY}
+const failing = callsOf<[id: string, attempt: string, error: string]>(
+  "fail_sending",
+  `update invoices set wms_state = 'failed', wms_error = $4, ${UNDELIVERED}, ${OF_ITS_COMPANY}
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'sending', 'unknown')`,
-};
+);
 
 /** The call that makes an invoice fail, until it is queued again. An open attempt stays open. */
 export function failSending(id: string, attempt: string, error: SendReason): Call {
-  return { statement: failStatement, parameters: [id, attempt, storedReason(error)] };
+  return failing(id, attempt, storedReason(error));
 }
 
-const seenStatement: Statement = {
-  name: "leave_seen_order",
-  text: `update invoices set wms_state = 'failed', wms_error = $4, wms_open_since = least(wms_open_since, now()), wms_open_instance = $5,
+const leavingSeen = callsOf<[id: string, attempt: string, error: string, instance: string, source: string]>(
+  "leave_seen_order",
+  `update invoices set wms_state = 'failed', wms_error = $4, wms_open_since = least(wms_open_since, now()), wms_open_instance = $5,
     wms_open_source = $6
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'sending', 'unknown')`,
-};
+);
 
 /** The call that makes an invoice fail with its attempt open, because the order that was seen may be its own. */
 export function leaveSeen(
@@ -196,22 +193,22 @@ export function leaveSeen(
   attempt: string,
   { error, instance, source }: { error: SendReason; instance: string; source: string },
 ): Call {
-  return { statement: seenStatement, parameters: [id, attempt, storedReason(error), instance, source] };
+  return leavingSeen(id, attempt, storedReason(error), instance, source);
 }
 
-const absentStatement: Statement = {
-  name: "note_absent_order",
-  text: `update invoices set wms_state = case when status = 'draft' and wms_attempt = 0 then 'not_sent' else 'failed' end,
+const notingAbsent = callsOf<[id: string, attempt: string, error: string]>(
+  "note_absent_order",
+  `update invoices set wms_state = case when status = 'draft' and wms_attempt = 0 then 'not_sent' else 'failed' end,
     wms_error = case when status = 'draft' and wms_attempt = 0 then null else $4 end, ${ABSENT}, delivered_to = null, wms_via = null
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'unknown')`,
-};
+);
 
 /**
  * The call that records that no warehouse has an order of an invoice whose status forbids sending. A draft that was
  * never tried gets its earlier state again.
  */
 export function noteAbsent(id: string, attempt: string, error: SendReason): Call {
-  return { statement: absentStatement, parameters: [id, attempt, storedReason(error)] };
+  return notingAbsent(id, attempt, storedReason(error));
 }
 
 const sentStatement = namedStatement(
