@@ -120,7 +120,7 @@ async function enter(
   const { database, keyring } = deps;
   const { network, browser } = attempt;
   const browserId = browserIdIn(keyring, browser);
-  const workspace = browserId === null ? null : workspaceIn(keyring, browser);
+  const workspace = workspaceIn(keyring, browser);
   const turn = workspace === null ? strangersTurn(network) : knownTurn(workspace);
   return await guarded<PasskeySignedIn>(deps, turn, countedForPasskey(network, browserId), async () => {
     const { credentialId, userHandle } = answer;

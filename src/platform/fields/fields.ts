@@ -106,7 +106,6 @@ export function apiFields(fields: FieldTable): FieldTable {
 /** The input of a client of the API, without the fields that the API does not have. */
 export function apiInput(fields: FieldTable, input: Input): Input {
   const ours = new Set(fields.flatMap(({ name, isOurs }) => (isOurs === true ? [name] : [])));
-  if (!ours.values().some((name) => Object.hasOwn(input, name))) return input;
   return Object.fromEntries(Object.entries(input).filter(([name]) => !ours.has(name)));
 }
 

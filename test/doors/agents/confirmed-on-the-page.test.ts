@@ -64,6 +64,7 @@ test("a deletion waits for a user, is done once confirmed, and the history says 
   );
   assert.equal((list.text.match(/\/confirm"/g) ?? []).length, 1, "repeated calls are one request");
   assert.match(await pressed(member, `${path}/confirm`), /^It is done/);
+  assert.doesNotMatch((await member.get("/today")).text, /of an assistant waits/);
   assert.equal(await isLive(), false);
   assert.deepEqual((await call()).data, { deleted: { id: company, contacts: 1, addresses: 1 }, replayed: true });
   assert.match(await pressed(member, `${path}/decline`), /^Somebody decided before. It is done/);

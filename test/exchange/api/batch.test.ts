@@ -4,6 +4,7 @@ import pg from "pg";
 import { make } from "../../doors/api/resources.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
 import { untilLetGo } from "../../held.ts";
+import { statementsSent } from "../../statements-sent.ts";
 
 /** docs/contract.md 17. */
 const server = await startServer();
@@ -485,6 +486,35 @@ test("a thousand items of twenty fields are kept whole, and so is whatever fits 
   assert.equal(long.updated, 1_000, "8 MB");
   const tooLarge = await tenant.post("/api/v1/companies/batch", { items: [{ notes: "n".repeat(8 * 1024 * 1024) }] });
   assert.deepEqual([tooLarge.status, tooLarge.body], [413, { error: "Payload too large." }]);
+});
+
+test("rows whose long values have 2 MiB together are read in parts, and less is read at once", async () => {
+  const tenant = await server.createTenant();
+  const company_id = await companyOf(tenant, { name: "A" });
+  // Eight of these texts have 2 MiB exactly.
+  const texts = { notes: "😀".repeat(65_535), delivery_notes: "😀" };
+  const lines = Array.from({ length: 500 }, () => ({ description: "😀".repeat(255), quantity: "1", unit_price: "1" }));
+  const short = { notes: "Short", delivery_notes: "Short" };
+  for (const [noun, most, long, changed, ofOne] of [
+    ["companies", 8, texts, short, { city: "Turda" }],
+    ["invoices", 4, { company_id, lines }, { lines: lines.slice(0, 1) }, { currency: "RON" }],
+  ] as const) {
+    const reads: number[] = [];
+    for (const count of [most, most + 1]) {
+      const items = Array.from({ length: count }, (_, n) => ({
+        name: `${count}/${n}`,
+        number: `${count}/${n}`,
+        ...long,
+      }));
+      const { results } = await batch(tenant, noun, items);
+      const before = statementsSent(`bulk_stored_${noun}`);
+      // What is sent for one row alone is read of the others, which keep it.
+      const changes = results.map(({ id }, n) => ({ id, ...changed, ...(n === 0 && ofOne) }));
+      assert.equal((await batch(tenant, noun, changes)).updated, count);
+      reads.push(statementsSent(`bulk_stored_${noun}`) - before);
+    }
+    assert.deepEqual(reads, [1, 3], noun);
+  }
 });
 
 test("a thousand items with a hundred mistakes each are reported, each with at least one of its own", async () => {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { forgetStatistics } from "../../../src/exchange/personal-data/forget-statistics.ts";
+import type { Job } from "../../../src/kit/jobs/job.ts";
 import { signedIn } from "../../doors/pages/visitor.ts";
 import { startServer } from "../../harness.ts";
 import { poll } from "../../program.ts";
@@ -66,4 +68,9 @@ test("an erased person leaves the planner's statistics too, and so does the last
     await poll(`the end of ${name}'s statistics`, async () => (await columnsWith(name)).length === 0);
   }
   assert.deepEqual(await server.sql("select id from contacts"), []);
+});
+
+test("a worker that stops leaves the statistics that are left to another one", async () => {
+  const stopped: Pick<Job, "stop"> = { stop: AbortSignal.abort() };
+  await assert.rejects(forgetStatistics(server.deps, stopped as Job), { name: "AbortError" });
 });

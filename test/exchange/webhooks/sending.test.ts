@@ -4,6 +4,7 @@ import net, { type AddressInfo } from "node:net";
 import { after, mock, test } from "node:test";
 import { followNews } from "../../../src/exchange/webhooks/sending/follow-news.ts";
 import { readDue } from "../../../src/exchange/webhooks/sending/sending-queries.ts";
+import { asTenantId } from "../../../src/platform/postgres/tenant-id.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
 import { untilLetGo } from "../../held.ts";
 import { poll } from "../../program.ts";
@@ -528,4 +529,22 @@ test("a write wakes its tenant's webhooks, and the wake no further one", async (
   for (let n = 0; n < 100; n++) await tenant.get(COMPANIES);
   const wakes = statementsSent(WAKE) - before;
   assert.ok(wakes <= 5, `${wakes} wakes`);
+});
+
+test("a process that stops wakes no more webhooks", async () => {
+  const { tenant } = await situation();
+  const stop = new AbortController();
+  followNews(server.deps, stop.signal);
+  stop.abort();
+  const before = statementsSent(WAKE);
+  const { promise: told, resolve } = Promise.withResolvers<void>();
+  const unlisten = server.deps.database.news.listen((tenants) => {
+    if (tenants.includes(asTenantId(tenant.id))) resolve();
+  });
+  await company(tenant, "Wakes nobody");
+  await told;
+  unlisten();
+  // A wake would be sent before these are answered.
+  for (let n = 0; n < 20; n++) await tenant.get(COMPANIES);
+  assert.equal(statementsSent(WAKE), before);
 });

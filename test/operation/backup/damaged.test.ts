@@ -127,6 +127,18 @@ test("a line between the tables that names none is refused as damage, whatever J
   }
 });
 
+test("a backup of one tenant and one of a whole instance each name the command that reads the other", async () => {
+  const tenants = path.join(dataDir, "acme.backup");
+  await json(["tenant", "backup", "acme", tenants]);
+  for (const [args, said] of [
+    [["backup", "verify", tenants], `${tenants} is of one tenant: tenant restore reads it.\n`],
+    [["tenant", "restore", file, "--as", "copy"], `${file} is of a whole instance: restore reads it.\n`],
+  ] as const) {
+    const { code, stdout, stderr } = await run([...args]);
+    assert.deepEqual([code, stdout, stderr], [1, "", said]);
+  }
+});
+
 async function* contentOf(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text, "latin1");
 }

@@ -132,6 +132,7 @@ test("a row that Liaison would not have written is refused, with its table, its 
     ["offers", { title: long }, "The title field must not be greater than 255 characters."],
     ["users", { name: long }, "The name field must not be greater than 255 characters."],
     ["tenants", { name: long }, "The name field must not be greater than 255 characters."],
+    ["webhooks", { description: long }, "The description field must not be greater than 255 characters."],
     [
       "users",
       { password_hash: `$argon2id$v=19$m=3000000,t=60,p=4$${"A".repeat(22)}$${"A".repeat(43)}` },

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { generateTotpSecret } from "../../../src/people/users/totp.ts";
 import { PASSWORD, signedIn, visitor } from "../../doors/pages/visitor.ts";
 import { startServer } from "../../harness.ts";
+import { poll } from "../../program.ts";
 import { assert as assertion, optionsIn } from "./authenticator.ts";
 import { addPasskey, memberWithPasskey, ORIGIN, signInBy, stranger } from "./people.ts";
 
@@ -219,4 +220,20 @@ test("where passkeys do not work, the page says why", async () => {
   const at = async (host: string) => (await unset.server.inject({ url: "/sign-in/passkey", headers: { host } })).body;
   assert.match(await at("crm.example"), /LIAISON_PUBLIC_URL is not set/);
   assert.match(await at("localhost:3000"), /data-passkey/);
+});
+
+test("a browser that came in before waits behind no stranger", async () => {
+  const { passkey } = await memberWithPasskey(server);
+  const known = visitor(server);
+  assert.equal((await signInBy(passkey, known)).status, 303);
+  await known.post("/sign-out");
+  const { passwordsOfUsers: places } = server.deps.sharing.places;
+  const others = Array.from({ length: places.size }, (_, at) => `another network ${at}`);
+  for (const other of others) assert.ok(places.tryAcquire(other));
+  const waiting = stranger(server, passkey);
+  await poll("the stranger's wait", () => places.waiting === 1);
+  assert.equal((await signInBy(passkey, known)).status, 303);
+  assert.equal(places.waiting, 1);
+  for (const other of others) places.release(other);
+  assert.equal((await waiting).status, 303);
 });
