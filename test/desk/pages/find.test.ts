@@ -105,17 +105,21 @@ test("words are found in any order, each as a part of a word, and the best first
   assert.equal((await found("popescu ana", person)).length, 1);
 });
 
-test("a contact who is not among the newest is found by how the name begins", async () => {
+test("a contact who is not among the newest is found by how the name or the e-mail begins", async () => {
   const own = await server.createTenant();
   const person = await signedIn(server, own);
-  const of = await company(own, "Farmacia Nouă", { first_name: "Ștefania", last_name: "Dragomirescu" });
+  const of = await company(own, "Farmacia Nouă", {
+    first_name: "Ștefania",
+    last_name: "Dragomirescu",
+    email: "Orders.Nouă@x.example",
+  });
   await server.sql(
     `insert into contacts (tenant_id, company_id, first_name, last_name)
      select $1, $2, 'Newer', 'Person ' || n from generate_series(1, 2000) n`,
     [own.id, of],
   );
   const [contact] = await server.sql("select min(id)::int as id from contacts where tenant_id = $1", [own.id]);
-  for (const typed of ["stefania drag", "dragomirescu stef", "dragomi"]) {
+  for (const typed of ["stefania drag", "dragomirescu stef", "dragomi", "orders.nou"]) {
     assert.deepEqual(await found(typed, person), [`/contacts/${String(contact?.id)}`], typed);
   }
   assert.deepEqual(await found("farmacia", person), [`/companies/${of}`]);

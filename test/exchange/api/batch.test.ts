@@ -509,7 +509,7 @@ test("rows whose long values have 2 MiB together are read in parts, and less is 
       const { results } = await batch(tenant, noun, items);
       const before = statementsSent(`bulk_stored_${noun}`);
       // What is sent for one row alone is read of the others, which keep it.
-      const changes = results.map(({ id }, n) => ({ id, ...changed, ...(n === 0 && ofOne) }));
+      const changes = results.map(({ id }, n) => Object.assign({ id }, changed, n === 0 ? ofOne : {}));
       assert.equal((await batch(tenant, noun, changes)).updated, count);
       reads.push(statementsSent(`bulk_stored_${noun}`) - before);
     }

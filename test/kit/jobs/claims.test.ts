@@ -43,6 +43,15 @@ test("a transaction that is rolled back leaves no job, one that is committed lea
   await queue.finish(only(await queue.claim()), { outcome: "done" });
 });
 
+test("what may start in a lane depends on the kind of its own first job, whatever waits in other lanes", async () => {
+  const [one, another] = [await server.createTenant(), await server.createTenant()];
+  await database.write(another.id, [enqueue("shear_sheep", [1], "barn", 0)]);
+  await queue.enqueue(one, [1]);
+  const { tenant, kind } = only(await queue.claim({ limits: { shear_sheep: 0, [KIND]: 100 } }));
+  assert.deepEqual([tenant, kind], [one.id, KIND]);
+  await queue.empty();
+});
+
 test("a job that is enqueued twice is one job, also by many at once", async () => {
   const tenant = await server.createTenant();
   await Promise.all(Array.from({ length: 10 }, async () => await queue.enqueue(tenant, [1, 2, 2])));

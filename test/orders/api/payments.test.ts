@@ -78,6 +78,15 @@ test("the status paid is a payment of the rest, and another status takes the new
   assert.deepEqual([refused.status, refused.headers.get("x-error-code")], [422, "payment_refused"]);
 });
 
+test("payments of other invoices are no payments to take back, however new they are", async () => {
+  const [own, other] = [await invoice({}), await invoice({})];
+  await own.put({ status: "paid" });
+  await other.pay("10");
+  await own.put({ status: "issued" });
+  assert.deepEqual(await own.state(), ["issued", undefined, undefined]);
+  assert.deepEqual(await other.state(), ["issued", "10", "90.00", "10"]);
+});
+
 test("an invoice that is created as paid has its payment; without a total its status says whether it is paid", async () => {
   const paid = await invoice({ status: "paid", issued_on: "2026-01-31" });
   assert.deepEqual(await paid.state(), ["paid", "100.00", "0.00", "100.00"]);
