@@ -41,7 +41,7 @@ export async function readList(
   const isCut = all > MOST_COMPANIES_LISTED;
   const isWhole = isCounted && status === null && assigned_to === null && !sort.endsWith("updated_at");
   if (!isWhole) return { ...(await read(isCut ? `by:${sort}` : narrowedBy(status, assigned_to))), isCut };
-  // Its index has the page: nothing before it is left out.
+  // The index of the order has the page: the filters leave no row before it out.
   const total = Math.min(all, MOST_COMPANIES_LISTED);
   const within = pageAmong(page, total);
   return { ...(await read(`by:${sort}`, within, Math.min(within.offset + page.perPage, total))), total, isCut };

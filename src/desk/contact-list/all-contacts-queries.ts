@@ -102,8 +102,8 @@ export async function listAllContacts(
 }
 
 /**
- * The people that some words mean, and those with these ids beside them: MOST_FOUND at most.
- * @param custom the values that they have, as JSON
+ * The people whose texts match, and those with these ids (`others`); MOST_FOUND at most.
+ * @param custom the values that all of them have, as JSON
  */
 export async function searchAllContacts(
   tenant: TenantId,

@@ -146,12 +146,12 @@ const valuedPage = pageOfCompaniesRows(
 type ContactsPage = { contacts: OfCompany[]; total: number; isCut: boolean; page: PageQuery };
 
 async function listed({ database }: Deps, { actor, query }: PageRequest, sort: ContactSort): Promise<ContactsPage> {
-  const asked = pageAmong(parsePage(query), MOST_CONTACTS_LISTED);
-  const first = await listAllContacts(actor.tenant, database, sort, asked);
+  const requested = pageAmong(parsePage(query), MOST_CONTACTS_LISTED);
+  const first = await listAllContacts(actor.tenant, database, sort, requested);
   const isCut = first.total > MOST_CONTACTS_LISTED;
   const total = Math.min(first.total, MOST_CONTACTS_LISTED);
-  const page = pageAmong(asked, total);
-  const { contacts } = page.page === asked.page ? first : await listAllContacts(actor.tenant, database, sort, page);
+  const page = pageAmong(requested, total);
+  const { contacts } = page.page === requested.page ? first : await listAllContacts(actor.tenant, database, sort, page);
   return { contacts, total, isCut, page };
 }
 
@@ -163,7 +163,7 @@ function pageOf({ contacts, isCut }: Matched, query: Query): ContactsPage {
 
 type Matched = { contacts: OfCompany[]; isCut: boolean };
 
-/** The people that a search finds, by words and by phone, and those with values; null for a query of neither. */
+/** The people that a search or values of own fields find; null for a query without both. A search finds phones too. */
 async function matchingContacts(
   deps: Deps,
   request: PageRequest,

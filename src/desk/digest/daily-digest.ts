@@ -12,7 +12,7 @@ import { makeDigests, readMorning } from "./digest-queries.ts";
 import { digestWords } from "./digest-words.ts";
 import { unsubscribePath } from "./unsubscribe.ts";
 
-/** The things of each group of a digest. */
+/** The most items of a group. */
 const SHOWN = 10;
 
 /** Makes the digests of a workspace if it is past seven o'clock there, and comes again at the next seven o'clock. */

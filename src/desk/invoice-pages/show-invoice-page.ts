@@ -113,7 +113,7 @@ function isUnsent({ wms_state: state, status }: RowByName): boolean {
   return (state === "not_sent" || state === "failed") && status !== "cancelled";
 }
 
-/** The end of a trouble of the warehouse: another key, or the next attempt. Null without a trouble. */
+/** How a failed call of the warehouse is mended: by another key, or by the next try. Null if none failed. */
 async function helpFor(
   deps: Deps,
   { actor, language, session }: PageRequest,
@@ -185,7 +185,7 @@ function wayIn(changes: readonly HistoryChange[]): OrderMoment[] {
   });
 }
 
-/** The person who accepted the order as it is, the day, and the way back; null if nobody has. */
+/** The acceptance of the order as it is: by whom, when, and the button that undoes it; null without one. */
 function accepted(
   { id, wms_settled_at: at = null }: RowByName,
   changes: readonly HistoryChange[],

@@ -12,7 +12,7 @@ import { shellWords } from "../../kit/web/shell-words.ts";
 import { isId } from "../../platform/ids.ts";
 import { countsIn, mergeWords } from "./merge-words.ts";
 
-/** GET /merges/{id}/undo: what goes back, in numbers. */
+/** GET /merges/{id}/undo: the numbers of records that an undo moves back. */
 export const askToUndoMergePage: Page = async (deps, request) => {
   const { id, from } = await mergeOf(deps, request);
   const undone = await undoMerge(trying(deps), request.actor, id);

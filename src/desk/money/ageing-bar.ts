@@ -8,7 +8,7 @@ const [WIDTH, HEIGHT, GAP] = [1_000, 12, 4];
 /** The later, the darker: buckets differ without colour, on paper too. */
 const SHADES = ["0.25", "0.4", "0.6", "0.8", "1"];
 
-/** The buckets of an ageing as one bar; null if nothing is owed. The figures above it are the truth. */
+/** The buckets of an ageing as one bar; null if nothing is owed. The figures above it have the amounts. */
 export function ageingBar(of: CurrencyReceivable, language: Language): Html | null {
   const owed = Number(of.owed);
   if (owed <= 0) return null;

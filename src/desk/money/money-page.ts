@@ -136,7 +136,7 @@ function filterForm(request: PageRequest, choices: ReportChoices): Html {
   return reportFilterForm({ action: "/money", live: "money", before, after }, choices, request);
 }
 
-/** The columns that are no figures, by the id of the owner or of the company. */
+/** The columns beside the figures: names by the ids of owners, the others by the ids of companies. */
 export type Beside = {
   owners: ReadonlyMap<string, string>;
   reminders: ReadonlyMap<string, LastReminder>;

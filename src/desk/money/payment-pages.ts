@@ -83,7 +83,7 @@ export const deletePaymentPage: Page = async ({ database, keyring }, request) =>
   return { to: `/invoices/${invoice}`, notice: notice("payment-deleted", texts) };
 };
 
-/** The lines that the next page shows, with what takes them back. */
+/** The notices on the next page, each with the button that undoes it. */
 export const paymentNotices: NoticeWords = {
   "payment-recorded": ({ id = "" }, language) => {
     const undo =

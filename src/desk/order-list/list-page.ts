@@ -34,7 +34,7 @@ import { FOR_IMPORT, orderList, type OrderRow } from "./order-list.ts";
 export const listOrdersPage: Page = async (deps, request) => {
   const { actor, query, language } = request;
   const words = orderListWords[language];
-  // The tab of the dispatcher; the list of all has no bytes to spare.
+  // Only the tab that dispatchers use has the picture of days: the list of all is at its limit of bytes.
   const hasDays = query.othersThan("page", "per_page") === "state=under_way";
   const list = (await orderList.ofWorkspace?.(orderList, deps, request)) ?? orderList;
   const columns = await shownColumns(deps, list, request);

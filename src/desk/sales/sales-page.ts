@@ -185,7 +185,7 @@ function salesTable(
   ]);
 }
 
-/** The name of a row: that of its key, or what is said of rows without one. */
+/** The name of a row's key; for rows without a key, words that say so. */
 export function salesRowName(
   { key, name }: SalesRow,
   by: SalesQuery["by"],

@@ -9,7 +9,7 @@ const HEIGHT = 140;
 /** Days below the columns: more do not fit on a telephone. */
 const MOST_DAYS = 6;
 
-/** The columns of a currency beside those of the year before; null if nothing was sold. The table is the truth. */
+/** The columns of a currency beside those of the year before; null if nothing was sold. The table has the amounts. */
 export function salesPicture(
   of: CurrencySales,
   { columns, unit, timeZone }: Pick<Sales, "columns"> & { unit: Unit; timeZone: string },
@@ -38,7 +38,7 @@ export function salesPicture(
 <p class="muted">■ ${now} □ ${earlier} · ${shown(first.from)} - ${shown(own.at(-1)?.from ?? first.from)} · ${words.columns[unit]} · ${words.tallest(money(most))}</p>`;
 }
 
-/** The days of the columns, each where its column begins; those in between are left out. */
+/** The days of some columns, each where its column begins. */
 function axis(days: readonly string[]): Html {
   const every = Math.ceil(days.length / MOST_DAYS);
   const labels = days.flatMap((label, at) =>

@@ -33,7 +33,7 @@ export function callGroup(
     title: words.calls,
     total,
     isMore: isCut,
-    items: callBacks.map((callBack) => callOf(callBack, shown)),
+    items: callBacks.map((callBack) => callItem(callBack, shown)),
     action: null,
     foot: groupFoot(
       total > callBacks.length ? `/companies?callback=due${ofOwner(assignedTo)}` : null,
@@ -44,7 +44,7 @@ export function callGroup(
   };
 }
 
-function callOf(callBack: CallBack, { request, owners, today }: Shown): TodayItem {
+function callItem(callBack: CallBack, { request, owners, today }: Shown): TodayItem {
   const { call, id, name, date, about, invoice, contact, phone } = callBack;
   const { language } = request;
   const words = todayWords[language];

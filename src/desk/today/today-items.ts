@@ -40,7 +40,7 @@ export type Group = {
 };
 
 /** A group with its heading and its number; null if it has nothing. */
-export function thingsGroup(group: Group, language: Language): Html | null {
+export function groupSection(group: Group, language: Language): Html | null {
   const { id, title, total, isMore, sums = [], items, action, foot, formBackTo } = group;
   if (total === 0 && !foot) return null;
   const list = html`<ul class="things">${items.map(itemOf)}</ul>`;

@@ -20,7 +20,7 @@ import { orderGroup, overdueGroup, unsentGroup, type Needs } from "./invoice-row
 import { listBrokenPromises } from "./promise-queries.ts";
 import { promiseGroup } from "./promise-rows.ts";
 import { assignedToOf, choicesOf, todayGroups, type GroupName, type Whose } from "./today-choices.ts";
-import { thingsGroup } from "./today-items.ts";
+import { groupSection } from "./today-items.ts";
 import {
   findNextCall,
   findOwners,
@@ -33,7 +33,7 @@ import {
 } from "./today-queries.ts";
 import { todayWords } from "./today-words.ts";
 
-/** The rows of a group; more of it is a number, with a way to all. */
+/** The most rows of a group. It says the number of all, and links to them. */
 const SHOWN = 15;
 const OPENED = 8;
 const MOST_PENDING = 1_000;
@@ -49,7 +49,7 @@ export const todayPage: Page = async (deps, request) => {
   const assignedTo = assignedToOf(whose, request);
   const userId = session.user.id;
   const [found, steps, opened, webhooks, refused, duplicates, pending] = await Promise.all([
-    find(deps, request, assignedTo, choices),
+    findItems(deps, request, assignedTo, choices),
     findFirstSteps(tenant, deps.database, userId),
     listOpened(tenant, deps.database, userId, OPENED),
     webhooksInNeed(deps, request),
@@ -92,7 +92,7 @@ ${refused.companies.map(({ id, name }) => html`<p class="trouble">${words.ownKey
 ${pending > 0 && html`<p>${words.pending(pending)} <a href="/agents/pending">${words.show}</a></p>`}
 ${ofNobody > 0 && html`<p>${words.unowned(ofNobody, found.isMore)} <a href="/today?whose=nobody">${words.show}</a></p>`}
 ${duplicates}
-${groups.map((group) => thingsGroup(group, language))}
+${groups.map((group) => groupSection(group, language))}
 ${webhooks.length > 0 && html`<section class="section"><header><h2>${words.webhooks}</h2></header>${webhooks}</section>`}
 </div>
 ${opened.length > 0 && html`<section class="section"><header><h2>${words.opened}</h2></header>${openedList(opened)}</section>`}`;
@@ -100,7 +100,7 @@ ${opened.length > 0 && html`<section class="section"><header><h2>${words.opened}
 };
 
 /** @param assignedTo a user's id, NO_OWNER, or null for all companies */
-async function find(
+async function findItems(
   deps: Deps,
   { actor, session }: PageRequest,
   assignedTo: string | null,
@@ -143,7 +143,7 @@ async function findNeeds(deps: Deps, tenant: TenantId, query: ItemsQuery): Promi
   return { ...found, total: found.total + links.count, sums, links };
 }
 
-type Found = Awaited<ReturnType<typeof find>>;
+type Found = Awaited<ReturnType<typeof findItems>>;
 
 /** The number of items that wait. */
 function countOf({ calls, needs, unsent, promises, overdue }: Found, of: "total" | "ofNobody"): number {
