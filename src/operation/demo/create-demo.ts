@@ -21,6 +21,7 @@ import { METADATA, VALUES_TEXT } from "../../platform/fields/custom.ts";
 import { draftOf, storable, type Writable } from "../../platform/fields/draft.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { Value, Values } from "../../platform/fields/validation.ts";
+import type { Call } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { demoActivities, lastContacts, type DemoActivity } from "./demo-activities.ts";
 import {
@@ -91,22 +92,43 @@ function onlyDemo(tenants: Tenant[]): Tenant | null {
 }
 
 async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<void> {
-  const moved = movedToToday({
-    all: [...demoCompanies(), ...demoFirms()],
-    orders: demoOrders,
-    firstDay: FIRST_DAY,
-  });
-  const { orders, firstDay } = moved;
-  const sales = Map.groupBy(demoSales(), ({ taxId }) => taxId);
-  const since = `${dayAfter(-DEMO_SALES_DAYS, "UTC")}T07:00:00Z`;
-  const all = moved.all.map((each) => (sales.has(String(each.fields.tax_id)) ? Object.assign(each, { since }) : each));
-  const samples = { all, orders, firstDay, activities: demoActivities(all) };
+  const samples = demoSamples();
+  const { all } = samples;
   const ids = await reserveIds(database, {
     users: demoUsers.length,
     companies: all.length,
     contacts: all.reduce((sum, { contacts = [] }) => sum + contacts.length, 0),
   });
-  const secrets = { keyring, tenant: ids.tenant };
+  const { tenant } = ids;
+  const key = isConnected ? keyring.encrypt(tenant, "companies.wms_api_key", randomUUID()) : null;
+  const rows = demoRows(ids, samples, { keyring, tenant });
+  await insertDemo(tenant, database, demoTenant, rows, laterCalls(ids, samples, key));
+}
+
+type Samples = {
+  all: readonly DemoCompany[];
+  orders: readonly DemoOrder[];
+  firstDay: string;
+  /** Those of regular customers, by the fiscal id. */
+  sales: ReadonlyMap<string, DemoSale[]>;
+  activities: readonly DemoActivity[];
+};
+
+/** The samples with their days moved to today. */
+function demoSamples(): Samples {
+  const moved = movedToToday({
+    all: [...demoCompanies(), ...demoFirms()],
+    orders: demoOrders,
+    firstDay: FIRST_DAY,
+  });
+  const sales = Map.groupBy(demoSales(), ({ taxId }) => taxId);
+  const since = `${dayAfter(-DEMO_SALES_DAYS, "UTC")}T07:00:00Z`;
+  const all = moved.all.map((each) => (sales.has(String(each.fields.tax_id)) ? Object.assign(each, { since }) : each));
+  return { ...moved, all, sales, activities: demoActivities(all) };
+}
+
+/** The rows by table, in the order in which they are inserted. */
+function demoRows(ids: ReservedIds, samples: Samples, secrets: Secrets): DemoRows[] {
   const store = (of: Writable, rows: SampleRow[]): DemoRows => {
     const { noun, values: valuesAt } = withDemoField(of);
     return {
@@ -117,60 +139,48 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
       })),
     };
   };
-  await insertDemo(
-    ids.tenant,
-    database,
-    demoTenant,
-    [
-      users(ids),
-      { table: "workspace_details", rows: [{ ...demoFirm, changed_by: `user:${ids.users[0]}` }] },
-      store(
-        definition,
-        definedDemoFields.map((values, index) => ({ by: 0, ids: { position: index + 1 }, values })),
-      ),
-      store(company, companies(ids, samples)),
-      store(contact, contacts(ids, samples)),
-      store(address, children(ids, samples, "addresses")),
-      store(wholeInvoice, [...children(ids, samples, "invoices"), ...sold(ids, all, sales)]),
-      ...recordKinds.map((kind) => store(recordOfKind(kind), children(ids, samples, kind))),
-      activities(ids, samples),
-    ],
-    [
-      ...changes(ids, all).map((change) => changeDemoCompany(change)),
-      ...(isConnected
-        ? [
-            connectCompanies(
-              connected(ids, all),
-              keyring.encrypt(ids.tenant, "companies.wms_api_key", randomUUID()),
-              `user:${ids.users[0]}`,
-            ),
-          ]
-        : []),
-      ...orders.map(({ invoice, state = "", error = null, isGone = false }) =>
-        stateOrder({ number: invoice.number, state, error, isGone }),
-      ),
-      correctInvoice(demoCorrection),
-      ...payInvoices(
-        [...sales.values()]
-          .flat()
-          .flatMap(({ invoice: { number }, payments }) =>
-            payments.map((payment) => Object.assign(payment, { number })),
-          ),
-        `user:${ids.users[0]}`,
-      ),
-      promisePayment({
-        ...demoPromise,
-        until: dayAfter(demoPromise.days, "UTC"),
-        by: `user:${ids.users[0]}`,
-      }),
-      agreeTerms({ ...demoTerms, by: `user:${ids.users[0]}` }),
-      ...demoCalls.flatMap(({ days, for: user, ...call }) => {
-        const assignedTo = user === null ? null : (ids.users[user] ?? null);
-        return planCall({ ...call, day: dayAfter(days, "UTC"), assignedTo, by: `user:${ids.users[0]}` });
-      }),
-      ...postponeOrders(),
-    ],
-  );
+  return [
+    users(ids),
+    { table: "workspace_details", rows: [{ ...demoFirm, changed_by: firstUser(ids) }] },
+    store(
+      definition,
+      definedDemoFields.map((values, index) => ({ by: 0, ids: { position: index + 1 }, values })),
+    ),
+    store(company, companies(ids, samples)),
+    store(contact, contacts(ids, samples)),
+    store(address, children(ids, samples, "addresses")),
+    store(wholeInvoice, [...children(ids, samples, "invoices"), ...sold(ids, samples)]),
+    ...recordKinds.map((kind) => store(recordOfKind(kind), children(ids, samples, kind))),
+    activities(ids, samples),
+  ];
+}
+
+/** The calls that change what was inserted, as its users did. @param key of the connection, encrypted; null for none */
+function laterCalls(ids: ReservedIds, { all, orders, sales }: Samples, key: string | null): Call[] {
+  const by = firstUser(ids);
+  const payments = [...sales.values()]
+    .flat()
+    .flatMap(({ invoice: { number }, payments: own }) => own.map((payment) => Object.assign(payment, { number })));
+  return [
+    ...changes(ids, all).map((change) => changeDemoCompany(change)),
+    ...(key === null ? [] : [connectCompanies(connected(ids, all), key, by)]),
+    ...orders.map(({ invoice, state = "", error = null, isGone = false }) =>
+      stateOrder({ number: invoice.number, state, error, isGone }),
+    ),
+    correctInvoice(demoCorrection),
+    ...payInvoices(payments, by),
+    promisePayment({ ...demoPromise, until: dayAfter(demoPromise.days, "UTC"), by }),
+    agreeTerms({ ...demoTerms, by }),
+    ...demoCalls.flatMap(({ days, for: user, ...call }) => {
+      const assignedTo = user === null ? null : (ids.users[user] ?? null);
+      return planCall({ ...call, day: dayAfter(days, "UTC"), assignedTo, by });
+    }),
+    ...postponeOrders(),
+  ];
+}
+
+function firstUser({ users: [id] }: ReservedIds): string {
+  return `user:${id}`;
 }
 
 /** The companies with a warehouse connection: the first active ones. */
@@ -188,13 +198,6 @@ function created(noun: Writable, input: Input, secrets: Secrets, by: By): Values
   const { [METADATA]: text, ...others } = values;
   return typeof text === "string" ? { ...others, [METADATA]: JSON.parse(text) as Value, [VALUES_TEXT]: text } : values;
 }
-
-type Samples = {
-  all: readonly DemoCompany[];
-  orders: readonly DemoOrder[];
-  firstDay: string;
-  activities: readonly DemoActivity[];
-};
 
 /** A sample's own fields, the ids and the times that it needs, and the user who wrote it (an index in `demoUsers`). */
 type SampleRow = { by: number; ids: Record<string, Value>; values: Input };
@@ -283,11 +286,7 @@ function children(
 }
 
 /** The invoices of regular customers. */
-function sold(
-  { companies: ids }: ReservedIds,
-  all: readonly DemoCompany[],
-  sales: ReadonlyMap<string, DemoSale[]>,
-): SampleRow[] {
+function sold({ companies: ids }: ReservedIds, { all, sales }: Samples): SampleRow[] {
   return all.flatMap((each, index) =>
     (sales.get(String(each.fields.tax_id)) ?? []).map(({ invoice }) => ({
       by: authorOf(each, index),

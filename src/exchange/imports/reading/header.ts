@@ -1,7 +1,7 @@
 import type { BulkRows } from "../../../kit/bulk-queries.ts";
 import type { Language } from "../../../kit/web/language.ts";
 import { customName, isCustom } from "../../../platform/fields/custom.ts";
-import type { FieldTable } from "../../../platform/fields/fields.ts";
+import type { Field, FieldTable } from "../../../platform/fields/fields.ts";
 import { isWithin, trim } from "../../../platform/text.ts";
 import { currencyOfColumn } from "../cells/amounts.ts";
 import { CURRENCY, type FileColumn } from "../cells/read-cell.ts";
@@ -133,63 +133,26 @@ function asExported(names: readonly string[]): string {
 
 /** Throws FileRefusal for an ambiguous header, and for one that no row could satisfy. */
 export function parseHeader(
-  { bulk, namedBy, ofCompany, oneOf, idColumn }: KindColumns,
+  kind: KindColumns,
   row: CsvRow | undefined,
   reading: ReadingOfRows = AS_DOCUMENTED,
 ): CsvHeader {
+  const { bulk, ofCompany, idColumn } = kind;
   const { clearsEmpty, columns: mapped, language, namedById } = reading;
-  if (row === undefined) throw new FileRefusal({ code: "empty" });
-  if ("complaint" in row) {
-    const { complaint: why } = row;
-    throw new FileRefusal(
-      why.code === "tooManyCells" ? { ...why, code: "tooManyColumns" } : { code: "headerUnreadable", why },
-    );
-  }
-  if (isArchive(row.cells)) throw new FileRefusal({ code: "archive" });
-  const written = headerNames(row.cells);
-  const names = mapped?.length === row.cells.length ? mapped : namedByLabels(written, bulk.fields);
+  const written = headerNames(headerCells(row));
+  const names = mapped?.length === written.length ? mapped : namedByLabels(written, bulk.fields);
   // Only the whole header says that an id is ours: other services have such a column too. Custom fields come and go.
   const isOwnExport =
     idColumn === ID && asExported(exportHeader({ bulk, ofCompany, idColumn })) === asExported(written);
-  const repeated = repeatedOf(names.filter((name) => name !== ""));
-  if (repeated !== undefined) throw new FileRefusal({ code: "columnTwice", column: repeated });
-
-  const has = (name: string) => names.includes(name);
-  // Rows that name a stored row may be updates, which need no required fields.
-  const mayUpdate = namedById || isOwnExport || (namedBy.length > 0 && namedBy.every(has));
-  const needed = mayUpdate ? [] : bulk.fields.filter(({ required }) => required);
-  const missing = needed.find(({ name }) => !has(name) && !(has(FULL_NAME) && NAMES.includes(name)));
-  if (missing !== undefined) throw new FileRefusal({ code: "columnMissing", columns: [missing.name] });
-  if (oneOf.length > 0 && !oneOf.some(has)) throw new FileRefusal({ code: "columnMissing", columns: oneOf });
   const byName = language !== null;
-  const namesCompany = ofCompany && (has(COMPANY_ID) || has(COMPANY_TAX_ID) || (byName && has(COMPANY_NAME)));
-  if (ofCompany && !namesCompany && namedBy.length === 0 && !namedById && !isOwnExport) {
-    throw new FileRefusal({ code: "columnMissing", columns: [byName ? COMPANY_NAME : COMPANY_ID, COMPANY_TAX_ID] });
-  }
-
+  const namesCompany = checkNames(kind, names, { namedById, isOwnExport, byName });
   const fields = new Map(fileFields({ bulk, ofCompany }, byName).map((field) => [field.name, field]));
-  const columns = names.flatMap((name, index): FileColumn[] => {
-    const field = fields.get(name);
-    // A person has said that the column is not what identifies the rows.
-    if (field === undefined || (name === bulk.identity?.field && reading.choices[name] === "leave")) return [];
-    const words = language === null ? null : wordsOf(bulk.table, field, reading.words[name]);
-    const choice = reading.choices[name];
-    const order = choice === "dmy" || choice === "mdy" ? choice : (reading.orders[name] ?? null);
-    const currency =
-      language !== null && field.kind === "decimal" && !isCustom(field) ? currencyOfColumn(written[index] ?? "") : null;
-    return [{ index, name, kind: field.kind, words, order, currency }];
-  });
-  // On pages the cell of an amount may say its currency.
-  const hasAmount = language !== null && columns.some(({ kind }) => kind === "decimal");
-  if (hasAmount && fields.has(CURRENCY) && !has(CURRENCY)) {
-    columns.push(plainColumn(-1, CURRENCY, "string"));
-  }
   return {
     width: names.length,
     written,
     idIndex: namedById ? names.indexOf(ID) : isOwnExport ? 0 : null,
     isOwnExport,
-    columns,
+    columns: fileColumns(bulk, fields, { names, written }, reading),
     namesCompany,
     clearsEmpty,
     language,
@@ -204,6 +167,66 @@ export function parseHeader(
     isFile: true,
     moves: !namedById,
   };
+}
+
+function headerCells(row: CsvRow | undefined): string[] {
+  if (row === undefined) throw new FileRefusal({ code: "empty" });
+  if ("complaint" in row) {
+    const { complaint: why } = row;
+    throw new FileRefusal(
+      why.code === "tooManyCells" ? { ...why, code: "tooManyColumns" } : { code: "headerUnreadable", why },
+    );
+  }
+  if (isArchive(row.cells)) throw new FileRefusal({ code: "archive" });
+  return row.cells;
+}
+
+/** Returns whether the columns name a row's company. Throws FileRefusal if a name is there twice, or one is missing. */
+function checkNames(
+  { bulk, namedBy, ofCompany, oneOf }: KindColumns,
+  names: readonly string[],
+  { namedById, isOwnExport, byName }: { namedById: boolean; isOwnExport: boolean; byName: boolean },
+): boolean {
+  const repeated = repeatedOf(names.filter((name) => name !== ""));
+  if (repeated !== undefined) throw new FileRefusal({ code: "columnTwice", column: repeated });
+  const has = (name: string) => names.includes(name);
+  // Rows that name a stored row may be updates, which need no required fields.
+  const mayUpdate = namedById || isOwnExport || (namedBy.length > 0 && namedBy.every(has));
+  const needed = mayUpdate ? [] : bulk.fields.filter(({ required }) => required);
+  const missing = needed.find(({ name }) => !has(name) && !(has(FULL_NAME) && NAMES.includes(name)));
+  if (missing !== undefined) throw new FileRefusal({ code: "columnMissing", columns: [missing.name] });
+  if (oneOf.length > 0 && !oneOf.some(has)) throw new FileRefusal({ code: "columnMissing", columns: oneOf });
+  const namesCompany = ofCompany && (has(COMPANY_ID) || has(COMPANY_TAX_ID) || (byName && has(COMPANY_NAME)));
+  if (ofCompany && !namesCompany && namedBy.length === 0 && !namedById && !isOwnExport) {
+    throw new FileRefusal({ code: "columnMissing", columns: [byName ? COMPANY_NAME : COMPANY_ID, COMPANY_TAX_ID] });
+  }
+  return namesCompany;
+}
+
+/** The columns that are read, with the meaning of their cells. */
+function fileColumns(
+  bulk: KindColumns["bulk"],
+  fields: ReadonlyMap<string, Field>,
+  { names, written }: { names: readonly string[]; written: readonly string[] },
+  { choices, orders, words: wordsByName, language }: ReadingOfRows,
+): FileColumn[] {
+  const columns = names.flatMap((name, index): FileColumn[] => {
+    const field = fields.get(name);
+    const choice = choices[name];
+    // A person has said that the column is not what identifies the rows.
+    if (field === undefined || (name === bulk.identity?.field && choice === "leave")) return [];
+    const words = language === null ? null : wordsOf(bulk.table, field, wordsByName[name]);
+    const order = choice === "dmy" || choice === "mdy" ? choice : (orders[name] ?? null);
+    const currency =
+      language !== null && field.kind === "decimal" && !isCustom(field) ? currencyOfColumn(written[index] ?? "") : null;
+    return [{ index, name, kind: field.kind, words, order, currency }];
+  });
+  // On pages the cell of an amount may say its currency.
+  const hasAmount = language !== null && columns.some(({ kind }) => kind === "decimal");
+  if (hasAmount && fields.has(CURRENCY) && !names.includes(CURRENCY)) {
+    columns.push(plainColumn(-1, CURRENCY, "string"));
+  }
+  return columns;
 }
 
 /** The name in the file of the column that has a field; empty without one. */
