@@ -35,6 +35,11 @@ await sql("update invoices set wms_poll_at = null where id = $1", [done.body.dat
 for (const number of ["Q-5", "Q-6"]) await api("POST", invoices, { number, status: "draft", issued_on: "2026-01-01" });
 await sql("update invoices set terms_due_on = null where number = 'Q-6'");
 await api("PUT", invoices.replace(/\/invoices$/, ""), { terms: { payment_days: 60 } });
+// An external id that a deleted company has given up, and another one has.
+const identified = { name: "Identified", external: { erp: "E-1" }, callback_date: "2031-12-01" };
+const gone = await api("POST", "/api/v1/companies", identified);
+await api("DELETE", `/api/v1/companies/${gone.body.data.id}`);
+assert.equal((await api("POST", "/api/v1/companies", identified)).status, 201);
 // Of jobs that walk a tenant's rows. Each has one row, with the id 0.
 await sql("insert into alike_progress (tenant_id) select id from tenants");
 await sql("insert into sales_progress (tenant_id, target) select id, 24000 from tenants");
