@@ -5,7 +5,8 @@ import { poll } from "../../program.ts";
 import { administer } from "./instance-calls.ts";
 import { startWithWarehouse, type Wms } from "./warehouse.ts";
 
-const POLL_SECONDS = 40;
+/** Nothing becomes due by itself while a test runs, however busy the machine is. */
+const POLL_SECONDS = 400;
 const server = await startWithWarehouse({ LIAISON_WMS_POLL: String(POLL_SECONDS) });
 const tenant = await server.createTenant();
 let serial = 0;
@@ -85,11 +86,11 @@ test("an order of which there is no news is asked for half as often each time, d
   const sent = await sendOne();
   assert.equal(Math.round(Number(await nextAfter(sent))), POLL_SECONDS);
   const pauses: (number | null)[] = [];
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 5; round++) {
     await askedAgain(sent);
     pauses.push(await nextAfter(sent));
   }
-  assert.deepEqual(pauses, [80, 160, 320, 640, 1_280, 2_560, 3_600, 3_600]);
+  assert.deepEqual(pauses, [800, 1_600, 3_200, 3_600, 3_600]);
   await change(sent, { status: "picking" });
   await askedAgain(sent);
   assert.equal(await nextAfter(sent), POLL_SECONDS);
@@ -100,7 +101,7 @@ test("an order is asked for when its time has come, and not in between", async (
   const before = await questions(sent);
   await askedAgain(sent);
   const waiting = `select from jobs where kind = 'follow-orders' and subject = $1 and state = 'waiting'
-    and run_at between now() + interval '60 seconds' and now() + interval '80 seconds'`;
+    and run_at between now() + interval '400 seconds' and now() + interval '800 seconds'`;
   await poll("the job that waits", async () => (await server.sql(waiting, [sent.company])).length === 1);
   assert.equal(await questions(sent), before + 1);
 });
