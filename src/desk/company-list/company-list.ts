@@ -39,6 +39,7 @@ import {
   type ListFilters,
 } from "./list-filters.ts";
 import { lastContacted } from "./looked-through-queries.ts";
+import { sumShown } from "./money-sum-queries.ts";
 import { matchingIds, narrowedCompanies } from "./narrowed-export-queries.ts";
 import { readList, type ListedCompanies } from "./read-list.ts";
 
@@ -139,19 +140,21 @@ export const companyList: ListOf<ListedCompany> = {
     const rows = rowsOf(deps, request, listed);
     const ids = rows.map(({ id }) => String(id));
     const { database } = deps;
-    const [contacted, figures] = await Promise.all([
+    const today = dayAfter(0, session.workspace.timeZone);
+    const [contacted, figures, columnSums] = await Promise.all([
       shown.has("last_contacted_at") && ids.length > 0
         ? lastContacted(actor.tenant, database, ids)
         : new Map<string, string | null>(),
       ["open_orders", "turnover", "owed", "days_late"].some((column) => shown.has(column))
-        ? companiesMoney(actor.tenant, database, ids, dayAfter(0, session.workspace.timeZone))
+        ? companiesMoney(actor.tenant, database, ids, today)
         : new Map<string, CompanyFigures>(),
+      sumShown(actor.tenant, database, shown, { filters, ids, listed, today }),
     ]);
     const items = rows.map((row) => {
       const id = String(row.id);
       return { row, contactedAt: contacted.get(id) ?? null, figures: figures.get(id) ?? null };
     });
-    return { items, total: listed.total, isCut: listed.isCut, page };
+    return { items, total: listed.total, isCut: listed.isCut, page, columnSums };
   },
   title: ({ row: { id, name, tax_id, email } }, { query }, shown) => {
     const search = query.get("search") ?? null;

@@ -109,13 +109,20 @@ export type Choices = Readonly<Record<string, readonly Choice[]>>;
 /** The name of an item, without a link if there is no page of it. `after`: why a search found it. */
 export type Title = { id: string; name: string; href: string | null; shown: Content; after?: Content };
 
-/** `isCut`: there may be more than `total`, which are not listed. `sums`: by currency, of all `total` items. */
+/** The sums of a column by currency. `isMore`: they are lower bounds. */
+export type ColumnSums = { column: string; amounts: readonly Money[]; isMore: boolean };
+
+/**
+ * `isCut`: there may be more than `total`, which are not listed. `sums`: by currency, of all
+ * `total` items. `columnSums`: of all that match.
+ */
 export type ListedItems<Item> = {
   items: readonly Item[];
   total: number;
   isCut: boolean;
   page: PageQuery;
   sums?: readonly Money[];
+  columnSums?: readonly ColumnSums[];
 };
 
 /** Any list, for what does not depend on its items. */

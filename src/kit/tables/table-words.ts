@@ -4,6 +4,7 @@ import { wholeNumber, type InLanguages } from "../web/language.ts";
 export const tableWords = {
   en: {
     sum: "Sum:",
+    sumOf: (column: string) => `${column}, in all:`,
     filters: "Filters",
     sort: "Sort",
     any: "Any",
@@ -31,6 +32,7 @@ export const tableWords = {
   },
   ro: {
     sum: "Total:",
+    sumOf: (column: string) => `${column}, în total:`,
     filters: "Filtre",
     sort: "Ordine",
     any: "Oricare",

@@ -4,7 +4,7 @@ import { amount, summand, wholeNumber, type Language } from "../web/language.ts"
 import type { PageRequest } from "../web/page.ts";
 import { sortHead } from "../web/sort-head.ts";
 import { workbookHref } from "../web/workbook-href.ts";
-import { sortIn, type Choices, type ListColumn, type ListedItems, type ListOf } from "./list.ts";
+import { sortIn, type Choices, type ListColumn, type ListedItems, type ListOf, type Money } from "./list.ts";
 import { namedTable, type RowColumn } from "./rows.ts";
 import { tableWords } from "./table-words.ts";
 
@@ -31,7 +31,9 @@ export function listTable<Item>(
     (action) => (action.for !== "admins" || role === "admin") && action.isOffered?.(choices) !== false,
   );
   const more = items.length < total || isCut;
-  const sums = sumsText(found, language);
+  const { sums: ofAll = [], columnSums = [] } = found;
+  const sums = sumsText(ofAll, language);
+  const { labels } = list.words[language];
   const file = `/${name}/export`;
   const toFile =
     mayExport &&
@@ -41,6 +43,7 @@ export function listTable<Item>(
 <input type="hidden" name="matching" value="${request.query.othersThanPage}">
 <label class="button choosing"><input type="checkbox">${words.choose}</label>${rows}
 ${sums !== "" && html`<div class="sums">${words.sum} ${sums}</div>`}
+${columnSums.map(({ column, amounts, isMore }) => amounts.length > 0 && html`<div class="sums">${words.sumOf(labels[column] ?? "")} ${isMore && "≥ "}${sumsText(amounts, language)}</div>`)}
 <fieldset class="bulk"><legend class="hidden">${words.bulk}</legend>
 <span>${words.selected} <span data-selected></span>${list.sum !== undefined && html`<span data-sums></span>`}</span>
 ${more && html`<label class="all"><input type="checkbox" name="all" value="1" data-total="${total}${isCut && newest === undefined && "+"}"${sums !== "" && html` data-sums=" · ${sums}"`}> ${(isCut && newest?.(wholeNumber(language, total))) || words.selectAll(total, isCut)}</label>`}
@@ -53,8 +56,8 @@ ${toFile}
 </form>`;
 }
 
-/** The sums of all items of the list, by currency: `1,234.00 RON · 20.00 EUR`. */
-function sumsText({ sums = [] }: ListedItems<unknown>, language: Language): string {
+/** Sums by currency: `1,234.00 RON · 20.00 EUR`. */
+function sumsText(sums: readonly Money[], language: Language): string {
   return sums.map((of) => amount(language, of.amount, of.currency)).join(" · ");
 }
 

@@ -9,7 +9,6 @@ import { isUnderWay } from "./shown-queries.ts";
 const MOST_SUMMED = 200;
 const MOST_COUNTED = 100;
 
-const paidOtherwise = `select * from invoices i where i.tenant_id = $1 and i.company_id = c.id and ${isPaidOtherwise}`;
 const restsOf = (invoices: string, rest: string) =>
   `(select i.currency, ${rest} as rest, ${dueDay} as due from (${invoices} limit ${MOST_SUMMED + 1}) i)`;
 
@@ -32,6 +31,25 @@ const figures = selectList({
 
 export type CompanyFigures = Selected<typeof figures>;
 
+/** The sold invoices of some days of a company. `is_cut`: there are more of a status. */
+export const soldOf = (company: string, after: string, until: string): string =>
+  `select n.currency, n.total as amount, count(*) over () as of_all,
+        count(*) over (partition by n.status) > ${MOST_SUMMED} as is_cut
+      from (values ('issued'), ('paid')) known (status)
+      cross join lateral (
+        select known.status, i.currency, i.total from invoices i
+        where i.tenant_id = $1 and i.company_id = ${company} and i.status = known.status
+          and i.issued_on > ${after}::date and i.issued_on <= ${until}::date
+        limit ${MOST_SUMMED + 1}
+      ) n`;
+
+/** The rests of a company. */
+export const debtsOf = (company: string): string => {
+  const paidOtherwise = `select * from invoices i where i.tenant_id = $1 and i.company_id = ${company} and ${isPaidOtherwise}`;
+  return `select n.currency, n.rest as amount, n.due, count(*) over () as of_all, count(*) over () > ${MOST_SUMMED} as is_cut
+      from (${restsOf(unpaidOf(company), leftSql)} union all ${restsOf(paidOtherwise, restSql)}) n where n.rest > 0`;
+};
+
 const list = slowQuery<[ids: string[], yearAgo: string, today: string]>(
   "companies_money",
   // Each company by itself, and each part from the start of a range of one index: invoices_of_company_moving,
@@ -44,26 +62,14 @@ const list = slowQuery<[ids: string[], yearAgo: string, today: string]>(
     ) i
   ) o
   left join lateral (
-    select y.currency, sum(y.total) as total, count(*) < max(y.of_all) or max(y.of_status) > ${MOST_SUMMED} as is_more
-    from (
-      select n.currency, n.total, count(*) over () as of_all, count(*) over (partition by n.status) as of_status
-      from (values ('issued'), ('paid')) known (status)
-      cross join lateral (
-        select known.status, i.currency, i.total from invoices i
-        where i.tenant_id = $1 and i.company_id = c.id and i.status = known.status
-          and i.issued_on > $3::date and i.issued_on <= $4::date
-        limit ${MOST_SUMMED + 1}
-      ) n
-    ) y
+    select y.currency, sum(y.amount) as total, count(*) < max(y.of_all) or bool_or(y.is_cut) as is_more
+    from (${soldOf("c.id", "$3", "$4")}) y
     group by y.currency order by count(*) desc, y.currency limit 1
   ) s on true
   left join lateral (
-    select y.currency, sum(y.rest) as total, max(y.days) as days,
-      count(*) < max(y.of_all) or max(y.of_all) > ${MOST_SUMMED} as is_more
-    from (
-      select n.currency, n.rest, count(*) over () as of_all, $4::date - min(n.due) over () as days
-      from (${restsOf(unpaidOf("c.id"), leftSql)} union all ${restsOf(paidOtherwise, restSql)}) n where n.rest > 0
-    ) y
+    select y.currency, sum(y.amount) as total, max($4::date - min(y.due)) over () as days,
+      count(*) < max(y.of_all) or bool_or(y.is_cut) as is_more
+    from (${debtsOf("c.id")}) y
     group by y.currency order by count(*) desc, y.currency limit 1
   ) b on true`,
 ).all(figures.read);

@@ -259,4 +259,49 @@ test("the list shows what is owed in the currency of most invoices, and for how 
   assert.match(rows[0] ?? "", /data-label="Days late"[^>]*><span class="late">40</);
   assert.match(rows[1] ?? "", /data-label="Owed"[^>]*>9\.00 RON</);
   assert.doesNotMatch(rows[1] ?? "", /class="late"/);
+  // At the foot all that match are summed up, whether a page has them or not, in the shown columns.
+  const sums = async (query: string) =>
+    [...(await member.get(`/companies?${query}`)).text.matchAll(/<div class="sums">([^<]*)</g)].map(([, text]) => text);
+  const [owed, turnover] = [
+    "Owed, in all: 69.50 RON · 7.00 EUR",
+    "Turnover, 12 months, in all: 2,129.50 RON · 7.00 EUR",
+  ];
+  assert.deepEqual(await sums(""), [owed]);
+  await member.post("/companies/columns", { column: ["turnover", "owed"] });
+  assert.deepEqual(await sums(""), [turnover, owed]);
+  assert.deepEqual(await sums("per_page=1&page=2"), [turnover, owed]);
+  const [id] = await create(tenant, { name: "C", status: "inactive" }, { name: "D", status: "inactive" });
+  await tenant.post(`/api/v1/companies/${id}/invoices`, {
+    number: "F-9",
+    total: "5",
+    currency: "RON",
+    status: "issued",
+  });
+  for (const page of ["", "&per_page=1"]) {
+    assert.deepEqual(await sums(`status=inactive${page}`), ["Owed, in all: 5.00 RON"], page);
+    assert.deepEqual(await sums(`search=b${page}`), [
+      "Turnover, 12 months, in all: 9.00 RON",
+      "Owed, in all: 9.00 RON",
+    ]);
+  }
+  assert.deepEqual(await sums("search=d"), []);
+  assert.deepEqual(await sums("search=x&per_page=1"), []);
+  assert.match(
+    (await member.get("/companies", { "accept-language": "ro" })).text,
+    />De încasat, în total: 74,50 RON · /,
+  );
+});
+
+test("of more invoices of a company than are summed up, the sum is a lower bound", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const [id] = await create(tenant, { name: "A" }, { name: "B" });
+  await server.sql(
+    `insert into invoices (tenant_id, company_id, number, status, issued_on, total, currency)
+     select $1, $2, 'M-' || n, 'issued', current_date, 1, 'RON' from generate_series(1, 300) n`,
+    [tenant.id, id],
+  );
+  await member.post("/companies/columns", { column: ["owed"] });
+  assert.match((await member.get("/companies")).text, />Owed, in all: ≥ 201\.00 RON</);
+  assert.match((await member.get("/companies?per_page=1")).text, />Owed, in all: 300\.00 RON</);
 });
