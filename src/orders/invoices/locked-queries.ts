@@ -11,22 +11,23 @@ export function openSince(invoice: string): string {
   return `coalesce(${invoice}.wms_open_since, ${lostSince(invoice)})`;
 }
 
+/** PostgreSQL reads it once in a statement, however many invoices that has. */
+const LOST_AT = "(select lost.orders_lost_at from tenants lost where lost.id = $1)";
+
 /**
  * SQL for the time when the database lost the data written after an invoice (`orders_lost_at`). Null if a later check
  * found no order in any warehouse (`wms_absent_at`). Null too if neither the workspace nor the company, nor one that it
- * was merged with, has ever had a warehouse, because none can have the order.
+ * was merged with, has ever had a warehouse, because none can have the order. Companies are read only of an invoice
+ * that may be lost: not after a null, which `and` alone would not end at.
  */
 export function lostSince(invoice: string): string {
-  return `(
-    select lost.orders_lost_at from tenants lost
-    where lost.id = $1 and lost.orders_lost_at > greatest(${invoice}.created_at, ${invoice}.wms_absent_at) and exists (
+  return `(case when (${LOST_AT} > greatest(${invoice}.created_at, ${invoice}.wms_absent_at)) is true and exists (
       select from companies owner where owner.tenant_id = $1 and owner.id = any(${mergedWith(`${invoice}.company_id`)})
         and (owner.wms_subdomain is not null or exists (select from workspace_warehouses w where w.tenant_id = $1) or exists (
           select from changes change
           where change.tenant_id = $1 and change.type = 'company' and change.resource_id = owner.id and ${namesWarehouse("change")}
         ))
-    )
-  )`;
+    ) then ${LOST_AT} end)`;
 }
 
 /** The condition of a change in a company's history that set a warehouse. */

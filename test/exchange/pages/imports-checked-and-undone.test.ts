@@ -320,6 +320,22 @@ test("an invoice that the warehouse may have stays when its import is undone", a
   }
 });
 
+test("of an import of very many rows, the question counts the first ones, and says so", async () => {
+  const { tenant, member } = await person();
+  const path = await upload(member, "companies", "name\nAlba\n");
+  await settledPage(member, path);
+  await startedPage(member, path);
+  assert.doesNotMatch((await member.get(`${path}/undo`)).text, /were counted/);
+  await server.sql(
+    `insert into import_rows (tenant_id, import_id, resource_id, is_created, version)
+     select $1, $2, 1000000 + n, true, now() from generate_series(1, 50000) n`,
+    [tenant.id, path.split("/").at(-1)],
+  );
+  const { text } = await member.get(`${path}/undo`);
+  assert.match(text, /Only the first 50,000 rows were counted\. All others are undone too\./);
+  assert.match(text, /deletes 1 company[^]*49,999 rows stay as they are:/);
+});
+
 test("a contact that somebody has called since stays when its import is undone", async () => {
   const { tenant, member } = await person();
   await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" });

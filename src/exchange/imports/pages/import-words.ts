@@ -190,6 +190,7 @@ export const importWords = {
         ? `The field “${labels[0]}”, which this import made, is archived.`
         : `${labels.length} fields that this import made are archived: ${labels.join(", ")}.`,
     undoNothing: "There is nothing left to undo.",
+    undoCounted: (most: number) => `Only the first ${rowsIn.en(most)} were counted. All others are undone too.`,
     undoUnchanged: (count: number) => `${rowsIn.en(count)} ${count === 1 ? "stays as it is" : "stay as they are"}:`,
     unchangedTitle: "Left as they are",
     unchangedMore: (shown: string) => `The first ${shown}.`,
@@ -299,6 +300,7 @@ export const importWords = {
         ? `Câmpul „${labels[0]}”, făcut de acest import, se arhivează.`
         : `Câmpurile făcute de acest import se arhivează (${labels.length}): ${labels.join(", ")}.`,
     undoNothing: "Nu a mai rămas nimic de anulat.",
+    undoCounted: (most: number) => `S-au numărat doar primele ${rowsIn.ro(most)}. Se anulează și celelalte.`,
     undoUnchanged: (count: number) => `${count === 1 ? "Rămâne cum este" : "Rămân cum sunt"} ${rowsIn.ro(count)}:`,
     unchangedTitle: "Lăsate cum sunt",
     unchangedMore: (shown: string) => `Primele ${shown}.`,

@@ -6,7 +6,7 @@ import { shellWords } from "../../../kit/web/shell-words.ts";
 import { CONTACT_PERSON } from "../columns/contact-person.ts";
 import { cancelImport, retryImport, startUndo, type Import, type ImportStep } from "../import-queries.ts";
 import { kindOf } from "../kinds.ts";
-import { undoQueries } from "../undoing/undo-queries.ts";
+import { MOST_COUNTED, undoQueries } from "../undoing/undo-queries.ts";
 import { importWordsOf } from "./change-words.ts";
 import { countedRows, importOf, isUndoable } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
@@ -49,9 +49,11 @@ export const askToUndoPage: Page = async (deps, request) => {
     restored > 0 &&
       words.restores(restored > 0 && deleted > 0 ? wholeNumber(language, restored) : rows(found, restored, language)),
   ].filter((part) => part !== false);
+  const counted = [own, persons].some((of) => of !== undefined && of.deleted + of.restored + of.kept >= MOST_COUNTED);
   const fields = found.reading.made.flatMap(({ id, label }) => (id === null ? [] : [label]));
   const main = html`<header class="heading"><h1>${words.undoTitle}</h1></header>
 <p><strong>${parts.length === 0 ? words.undoNothing : words.undoText(parts.join(words.and))}</strong></p>
+${counted && html`<p>${words.undoCounted(MOST_COUNTED)}</p>`}
 ${parts.length > 0 && fields.length > 0 && html`<p>${words.undoArchives(fields)}</p>`}
 ${kept > 0 && html`<p>${words.undoUnchanged(kept)}</p>${await leftRows(deps, request, found)}`}
 <form method="post" action="/imports/${found.id}/undo">

@@ -6,6 +6,9 @@ import { slowQuery, stepQuery, type Step } from "../../../platform/postgres/quer
 import { bytesBefore, column, selectList, type Row, type Selected } from "../../../platform/postgres/statement.ts";
 import { changeOfOurs, type ClaimedImport } from "../import-run-queries.ts";
 
+/** The most rows of an import whose undo is counted beforehand. */
+export const MOST_COUNTED = 50_000;
+
 /** Why an undo leaves a row unchanged. */
 export const unchangedReasons = ["gone", "changed", "attached", "sent", "taken", "unreadable"] as const;
 export type UnchangedReason = (typeof unchangedReasons)[number];
@@ -71,6 +74,7 @@ const tables: Readonly<Record<string, Table>> = {
 function writtenRows(
   { name, isSoftDeleted, title, attached = "false", sent = "false" }: Table & { name: string },
   which: string,
+  records = "import_rows",
 ): string {
   return `(
     select r.id, r.resource_id, r.is_created, r.version_before, r.before, r.outcome, ${title} as title,
@@ -80,7 +84,7 @@ function writtenRows(
         when ${sent} then 'sent'
         when r.is_created and (${attached}) then 'attached'
       end as reason
-    from import_rows r left join ${name} t on t.tenant_id = $1 and t.id = r.resource_id
+    from ${records} r left join ${name} t on t.tenant_id = $1 and t.id = r.resource_id
     where r.tenant_id = $1 and ${which}
   ) w`;
 }
@@ -141,6 +145,11 @@ function queriesOf(of: string, table: Table) {
   const { name = of } = table;
   const own = `r.import_id = $2 and ${of === "persons" ? "" : "not "}r.is_person`;
   const ofImport = writtenRows({ ...table, name }, own);
+  const firstOfImport = writtenRows(
+    { ...table, name },
+    "true",
+    `(select * from import_rows r where r.tenant_id = $1 and ${own} order by r.id limit ${MOST_COUNTED})`,
+  );
   const lock = stepQuery<[ids: string[]]>(
     `lock_written_${of}`,
     `select t.id from ${name} t where t.tenant_id = $1 and t.id = any($2::bigint[]) order by t.id for update`,
@@ -168,10 +177,10 @@ function queriesOf(of: string, table: Table) {
     /** Deletes rows on behalf of `by`. */
     remove: removing(name, table),
 
-    /** The effects of an undo at this moment. */
+    /** The effects of an undo at this moment on the first MOST_COUNTED rows. */
     countConsequences: slowQuery<[importId: string]>(
       `count_written_${of}`,
-      `select w.is_created, w.reason, count(*) from ${ofImport} group by w.is_created, w.reason`,
+      `select w.is_created, w.reason, count(*) from ${firstOfImport} group by w.is_created, w.reason`,
     ).of(consequencesOf),
 
     /** The first rows that an undo leaves, or has left, unchanged. */
