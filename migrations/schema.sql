@@ -220,7 +220,8 @@ create table companies (
   credit_limit numeric,
   merged_into bigint,
   former_ids jsonb,
-  values_text text
+  values_text text,
+  wms_contact text
 ) with (fillfactor=85, autovacuum_vacuum_insert_scale_factor=0.02);
 alter table companies add constraint companies_employee_count_check check ((employee_count >= 0));
 alter table companies add constraint companies_pkey primary key (tenant_id, id);
@@ -248,6 +249,7 @@ comment on column companies.last_contacted_at is 'history: hidden';
 comment on column companies.phone is 'history: encrypted';
 comment on column companies.values_text is 'history: hidden';
 comment on column companies.wms_api_key is 'history: hidden';
+comment on column companies.wms_contact is 'history: hidden';
 comment on column companies.wms_former_checked_at is 'history: hidden';
 comment on column companies.wms_key_refused_at is 'history: hidden';
 comment on column companies.wms_key_set_at is 'history: hidden';

@@ -4084,49 +4084,43 @@ select i.id, i.number, i.wms_state, i.status,
   from workspace_warehouses w
   where w.tenant_id = $1
 ) else c.wms_key_refused_at end) is not null,
-  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_subdomain from workspace_warehouses w where w.tenant_id = $1) else c.wms_subdomain end), coalesce(i.wms_open_since, (
-  select lost.orders_lost_at
-  from tenants lost
-  where lost.id = $1
-  and lost.orders_lost_at > greatest(i.created_at, i.wms_absent_at)
-  and exists (
-    select
-    from companies owner
-    where owner.tenant_id = $1
-    and owner.id = any(array(
-      with recursive one(id) as (
-        select i.company_id
-        union
-        select other.id
-        from one
-        cross join lateral (
-          select m.from_id as id
-          from merges m
-          where m.tenant_id = $1
-          and m.type = 'company'
-          and m.kept_id = one.id
-          union all
-          select m.kept_id
-          from merges m
-          where m.tenant_id = $1
-          and m.type = 'company'
-          and m.from_id = one.id
-          offset 0
-        ) other
-      )
-      select one.id
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_subdomain from workspace_warehouses w where w.tenant_id = $1) else c.wms_subdomain end), coalesce(i.wms_open_since, (case when ((select lost.orders_lost_at from tenants lost where lost.id = $1) > greatest(i.created_at, i.wms_absent_at)) is true and exists (
+  select
+  from companies owner
+  where owner.tenant_id = $1
+  and owner.id = any(array(
+    with recursive one(id) as (
+      select i.company_id
+      union
+      select other.id
       from one
-    ))
-    and (owner.wms_subdomain is not null or exists (select from workspace_warehouses w where w.tenant_id = $1) or exists (
-      select
-      from changes change
-      where change.tenant_id = $1
-      and change.type = 'company'
-      and change.resource_id = owner.id
-      and change.changed like '%"wms_subdomain":%'
-    ))
-  )
-)) is not null
+      cross join lateral (
+        select m.from_id as id
+        from merges m
+        where m.tenant_id = $1
+        and m.type = 'company'
+        and m.kept_id = one.id
+        union all
+        select m.kept_id
+        from merges m
+        where m.tenant_id = $1
+        and m.type = 'company'
+        and m.from_id = one.id
+        offset 0
+      ) other
+    )
+    select one.id
+    from one
+  ))
+  and (owner.wms_subdomain is not null or exists (select from workspace_warehouses w where w.tenant_id = $1) or exists (
+    select
+    from changes change
+    where change.tenant_id = $1
+    and change.type = 'company'
+    and change.resource_id = owner.id
+    and change.changed like '%"wms_subdomain":%'
+  ))
+) then (select lost.orders_lost_at from tenants lost where lost.id = $1) end)) is not null
 from invoices i
 join companies c on c.tenant_id = $1
 and c.id = case when i.wms_via is null then i.company_id else i.wms_via end
@@ -4145,49 +4139,43 @@ select i.id, i.number, i.wms_state, i.status,
   from workspace_warehouses w
   where w.tenant_id = $1
 ) else c.wms_key_refused_at end) is not null,
-  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_subdomain from workspace_warehouses w where w.tenant_id = $1) else c.wms_subdomain end), coalesce(i.wms_open_since, (
-  select lost.orders_lost_at
-  from tenants lost
-  where lost.id = $1
-  and lost.orders_lost_at > greatest(i.created_at, i.wms_absent_at)
-  and exists (
-    select
-    from companies owner
-    where owner.tenant_id = $1
-    and owner.id = any(array(
-      with recursive one(id) as (
-        select i.company_id
-        union
-        select other.id
-        from one
-        cross join lateral (
-          select m.from_id as id
-          from merges m
-          where m.tenant_id = $1
-          and m.type = 'company'
-          and m.kept_id = one.id
-          union all
-          select m.kept_id
-          from merges m
-          where m.tenant_id = $1
-          and m.type = 'company'
-          and m.from_id = one.id
-          offset 0
-        ) other
-      )
-      select one.id
+  (case when c.wms_never then null when c.wms_subdomain is null then (select w.wms_subdomain from workspace_warehouses w where w.tenant_id = $1) else c.wms_subdomain end), coalesce(i.wms_open_since, (case when ((select lost.orders_lost_at from tenants lost where lost.id = $1) > greatest(i.created_at, i.wms_absent_at)) is true and exists (
+  select
+  from companies owner
+  where owner.tenant_id = $1
+  and owner.id = any(array(
+    with recursive one(id) as (
+      select i.company_id
+      union
+      select other.id
       from one
-    ))
-    and (owner.wms_subdomain is not null or exists (select from workspace_warehouses w where w.tenant_id = $1) or exists (
-      select
-      from changes change
-      where change.tenant_id = $1
-      and change.type = 'company'
-      and change.resource_id = owner.id
-      and change.changed like '%"wms_subdomain":%'
-    ))
-  )
-)) is not null
+      cross join lateral (
+        select m.from_id as id
+        from merges m
+        where m.tenant_id = $1
+        and m.type = 'company'
+        and m.kept_id = one.id
+        union all
+        select m.kept_id
+        from merges m
+        where m.tenant_id = $1
+        and m.type = 'company'
+        and m.from_id = one.id
+        offset 0
+      ) other
+    )
+    select one.id
+    from one
+  ))
+  and (owner.wms_subdomain is not null or exists (select from workspace_warehouses w where w.tenant_id = $1) or exists (
+    select
+    from changes change
+    where change.tenant_id = $1
+    and change.type = 'company'
+    and change.resource_id = owner.id
+    and change.changed like '%"wms_subdomain":%'
+  ))
+) then (select lost.orders_lost_at from tenants lost where lost.id = $1) end)) is not null
 from invoices i
 join companies c on c.tenant_id = $1
 and c.id = case when i.wms_via is null then i.company_id else i.wms_via end
@@ -4216,7 +4204,7 @@ returning h.id;
 
 -- leave_connection
 update companies set wms_subdomain = null, wms_api_key = null, wms_send_automatically = false, wms_key_set_at = null,
-  wms_key_set_by = null, wms_key_refused_at = null, wms_never = :isNever, changed_by = :by,
+  wms_key_set_by = null, wms_key_refused_at = null, wms_contact = null, wms_never = :isNever, changed_by = :by,
   updated_at = moment_after(updated_at)
 where tenant_id = $1
 and id = :id
@@ -13521,7 +13509,8 @@ returning w.id;
 -- save_connection_with_key
 update companies set wms_subdomain = :subdomain, wms_send_automatically = :sendsAutomatically, changed_by = :by,
   updated_at = moment_after(updated_at), wms_api_key = :key, wms_key_set_at = now(), wms_key_set_by = :by,
-  wms_key_refused_at = null, wms_never = false
+  wms_key_refused_at = null, wms_never = false,
+  wms_contact = case when lower(wms_subdomain) = :subdomain then wms_contact end
 where tenant_id = $1
 and id = :id
 and deleted_at is null
@@ -13683,6 +13672,263 @@ and c.id = :companyId
 and c.callback_date is distinct
 from :date::date
 returning c.id;
+
+-- sum_owed_of_all_companies
+select b.currency, sum(b.amount), max(b.read) >= :most
+from (
+  select coalesce(i.currency, '') collate "C" as currency, sum(i.amount) as amount, count(i.amount) as n,
+    sum(count(*)) over () as read
+  from ((
+    select i.company_id, i.currency, case when (i.total - i.paid) > 0 then (i.total - i.paid) end as amount
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'issued'
+    order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
+    limit :most
+  ) union all (
+    select i.company_id, i.currency,
+      case when (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0 then (case when i.status = 'cancelled' then 0 else i.total end - i.paid) end
+    from invoices i
+    where i.tenant_id = $1
+    and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
+    limit :most
+  )) i
+  group by coalesce(i.currency, '') collate "C"
+) b
+where b.n > 0
+group by b.currency
+order by sum(b.n) desc, b.currency
+limit 200;
+
+-- sum_owed_of_listed_companies
+select b.currency, sum(b.amount), bool_or(b.is_cut)
+from (
+  select coalesce(y.currency, '') as currency, y.amount, y.is_cut, 1 as n
+  from unnest(:ids::bigint[]) c(id)
+  cross join lateral (
+    select n.currency, n.rest as amount, n.due, count(*) over () as of_all, count(*) over () > 200 as is_cut
+    from ((
+      select i.currency, (i.total - i.paid) as rest,
+        (case when i.due_on is null then i.terms_due_on else i.due_on end) as due
+      from (
+        select *
+        from invoices i
+        where i.tenant_id = $1
+        and i.company_id = c.id
+        and i.status = 'issued'
+        order by i.issued_on desc nulls last, i.id desc
+        limit 201
+      ) i
+    ) union all (
+      select i.currency, (case when i.status = 'cancelled' then 0 else i.total end - i.paid) as rest,
+        (case when i.due_on is null then i.terms_due_on else i.due_on end) as due
+      from (
+        select *
+        from invoices i
+        where i.tenant_id = $1
+        and i.company_id = c.id
+        and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
+        limit 201
+      ) i
+    )) n
+    where n.rest > 0
+  ) y
+  where y.amount is not null
+) b
+group by b.currency
+order by sum(b.n) desc, b.currency
+limit 200;
+
+-- sum_owed_of_narrowed_companies
+with by_company as materialized (
+  select i.company_id, coalesce(i.currency, '') collate "C" as currency, sum(i.amount) as amount, count(i.amount) as n,
+    sum(count(*)) over () as read
+  from ((
+    select i.company_id, i.currency, case when (i.total - i.paid) > 0 then (i.total - i.paid) end as amount
+    from invoices i
+    where i.tenant_id = $1
+    and i.status = 'issued'
+    order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
+    limit :most
+  ) union all (
+    select i.company_id, i.currency,
+      case when (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0 then (case when i.status = 'cancelled' then 0 else i.total end - i.paid) end
+    from invoices i
+    where i.tenant_id = $1
+    and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
+    limit :most
+  )) i
+  group by i.company_id, coalesce(i.currency, '') collate "C"
+)
+select b.currency, sum(b.amount), max(b.read) >= :most
+from by_company b
+cross join lateral (
+  select
+  from companies k
+  where k.tenant_id = $1
+  and k.id = b.company_id
+  and k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or case :orders when 'attention' then exists (
+    select
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_needs_at is not null
+    and i.wms_needs_at <= now()
+    and i.wms_settled_at is null
+    and (i.wms_put_off_until is null or i.wms_put_off_until <= now())
+  ) when 'under_way' then exists (
+    select
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
+  ) else (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null end)
+  offset 0
+) k
+where b.n > 0
+group by b.currency
+order by sum(b.n) desc, b.currency
+limit 200;
+
+-- sum_turnover_of_all_companies
+select b.currency, sum(b.amount), max(b.read) >= :most
+from (
+  select coalesce(i.currency, '') collate "C" as currency, sum(i.amount) as amount, count(i.amount) as n,
+    sum(count(*)) over () as read
+  from (
+    select i.company_id, i.currency, i.total as amount
+    from invoices i
+    where i.tenant_id = $1
+    and i.status in ('issued', 'paid')
+    and i.issued_on > :year_ago::date
+    and i.issued_on <= :today::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) i
+  group by coalesce(i.currency, '') collate "C"
+) b
+where b.n > 0
+group by b.currency
+order by sum(b.n) desc, b.currency
+limit 200;
+
+-- sum_turnover_of_listed_companies
+select b.currency, sum(b.amount), bool_or(b.is_cut)
+from (
+  select coalesce(y.currency, '') as currency, y.amount, y.is_cut, 1 as n
+  from unnest(:ids::bigint[]) c(id)
+  cross join lateral (
+    select n.currency, n.total as amount, count(*) over () as of_all,
+      count(*) over (partition by n.status) > 200 as is_cut
+    from (values('issued'), ('paid')) known(status)
+    cross join lateral (
+      select known.status, i.currency, i.total
+      from invoices i
+      where i.tenant_id = $1
+      and i.company_id = c.id
+      and i.status = known.status
+      and i.issued_on > :year_ago::date
+      and i.issued_on <= :today::date
+      limit 201
+    ) n
+  ) y
+  where y.amount is not null
+) b
+group by b.currency
+order by sum(b.n) desc, b.currency
+limit 200;
+
+-- sum_turnover_of_narrowed_companies
+with by_company as materialized (
+  select i.company_id, coalesce(i.currency, '') collate "C" as currency, sum(i.amount) as amount, count(i.amount) as n,
+    sum(count(*)) over () as read
+  from (
+    select i.company_id, i.currency, i.total as amount
+    from invoices i
+    where i.tenant_id = $1
+    and i.status in ('issued', 'paid')
+    and i.issued_on > :year_ago::date
+    and i.issued_on <= :today::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit :most
+  ) i
+  group by i.company_id, coalesce(i.currency, '') collate "C"
+)
+select b.currency, sum(b.amount), max(b.read) >= :most
+from by_company b
+cross join lateral (
+  select
+  from companies k
+  where k.tenant_id = $1
+  and k.id = b.company_id
+  and k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or case :orders when 'attention' then exists (
+    select
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_needs_at is not null
+    and i.wms_needs_at <= now()
+    and i.wms_settled_at is null
+    and (i.wms_put_off_until is null or i.wms_put_off_until <= now())
+  ) when 'under_way' then exists (
+    select
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
+  ) else (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null end)
+  offset 0
+) k
+where b.n > 0
+group by b.currency
+order by sum(b.n) desc, b.currency
+limit 200;
 
 -- sums_of_company_invoices
 select coalesce(k.currency, ''), sum(case when :status = 'issued' then k.total - k.paid else k.total end)

@@ -32,7 +32,7 @@ import { sendReasonOf } from "../../orders/invoices/wms-error.ts";
 import { paymentRow } from "../../orders/payments/payment-json.ts";
 import { paymentsOfInvoice } from "../../orders/payments/payment-queries.ts";
 import { recipientOf } from "../../orders/reminders/letters.ts";
-import { findWarehouseContact } from "../../orders/wms/connection/warehouse-contact-queries.ts";
+import { findContactOfCompany } from "../../orders/wms/connection/warehouse-contact-queries.ts";
 import type { ListedOrder } from "../../orders/wms/orders/order-list-queries.ts";
 import { invoiceActions } from "../../orders/wms/pages/invoice-actions.ts";
 import { orderListWords } from "../../orders/wms/pages/order-list-words.ts";
@@ -70,7 +70,7 @@ export const showInvoicePage: Page = async (deps, request) => {
     findDetails(actor.tenant, deps.database),
     listRelated(actor.tenant, deps.database, id, invoice.corrects_id ?? null),
     callsAboutInvoice(actor.tenant, deps.database, id),
-    findWarehouseContact(actor.tenant, deps.database),
+    findContactOfCompany(actor.tenant, deps.database, String(invoice.company_id)),
   ]);
   const { phone, email } = company;
   const spoken = lettersLanguage(details, session.workspace.country);
@@ -81,7 +81,7 @@ export const showInvoicePage: Page = async (deps, request) => {
   const noSku = withoutSku(storedLines(invoice.lines ?? null));
   const { isConnected = false, isKeyRefused = false } = standing ?? {};
   const order = { invoice, companyName, isConnected, isKeyRefused };
-  const help = (await helpFor(deps, request, invoice, standing)) ?? whomToAsk(invoice, company, toAsk, language);
+  const help = (await helpFor(deps, request, invoice, standing)) ?? whomToAsk(invoice, toAsk, language);
   const title = invoice.number ?? "";
   const secrets = { keyring: deps.keyring, tenant: actor.tenant };
   const facts = customFacts(custom, invoice, language);
@@ -135,8 +135,8 @@ async function helpFor(
 }
 
 /** The person at the workspace's warehouse, beside an order that needs attention; null if nobody is named. */
-function whomToAsk(invoice: RowByName, company: RowByName, contact: string | null, language: Language): Html | null {
-  if (!hasNeed(invoice) || company.uses_workspaces !== "true" || contact === null) return null;
+function whomToAsk(invoice: RowByName, contact: string | null, language: Language): Html | null {
+  if (!hasNeed(invoice) || contact === null) return null;
   return warehouseWords[language].askThere(phoneLink(contact));
 }
 

@@ -47,6 +47,30 @@ test("a connection is written and never read back: the page says when, by whom, 
   assert.ok(!String(row?.key).includes(KEY));
 });
 
+test("a connection of its own has a person to ask about orders that need attention, until it is another warehouse", async () => {
+  const id = await companyOf();
+  const page = `/companies/${id}/warehouse`;
+  const form = { wms_subdomain: "North", wms_api_key: KEY, warehouse_contact: "Ion Rusu, 0722 555 010" };
+  assert.equal((await admin.post(page, { ...form, warehouse_contact: "x".repeat(101) })).status, 422);
+  await admin.post(page, form);
+  assert.match((await admin.get(page)).text, /value="Ion Rusu, 0722 555 010" id="warehouse_contact"/);
+  const made = await tenant.post(`/api/v1/companies/${id}/invoices`, { number: "ASK-1", total: "1" });
+  const invoice = `/invoices/${made.body.data.id}`;
+  assert.doesNotMatch((await member.get(invoice)).text, /Ion Rusu/);
+  await server.sql(
+    "update invoices set wms_state = 'failed', wms_error = 'rejected: no such SKU', wms_needs_at = now() where id = $1",
+    [made.body.data.id],
+  );
+  assert.match((await member.get(invoice)).text, /Ask the warehouse: <a href="tel:0722555010">Ion Rusu/);
+  // Another warehouse, by the list of companies, has other people.
+  await admin.post("/companies/connect", { wms_subdomain: "South", wms_api_key: KEY, chosen: String(id) });
+  assert.doesNotMatch((await member.get(invoice)).text, /Ion Rusu/);
+  await admin.post(page, { ...form, wms_subdomain: "south", warehouse_contact: "Ana Ene" });
+  assert.match((await member.get(invoice)).text, /Ana Ene/);
+  await admin.post(`${page}/remove`);
+  assert.doesNotMatch((await member.get(invoice)).text, /Ana Ene/);
+});
+
 test("an empty key keeps the stored one, and a first connection needs one", async () => {
   const id = await connected();
   await admin.post(`/companies/${id}/warehouse`, { wms_subdomain: "NORTH", wms_api_key: "", send_automatically: "1" });

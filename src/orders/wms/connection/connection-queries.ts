@@ -21,6 +21,7 @@ const columns = selectList({
   sendsAutomatically: column.flag("c.wms_send_automatically"),
   keySetAt: "c.wms_key_set_at",
   keyRefusedAt: "c.wms_key_refused_at",
+  contact: "c.wms_contact",
   /** The name of the user who wrote the key. */
   keySetBy: `case when c.wms_key_set_by like 'user:%'
     then (select u.name from users u where u.tenant_id = $1 and u.id = substr(c.wms_key_set_by, 6)::bigint) end`,
@@ -47,7 +48,8 @@ export type SavedConnection = Pick<NewConnection, "subdomain" | "sendsAutomatica
 const saveWithKey = stepQuery<SavedConnection & { id: string; key: string }>(
   "save_connection_with_key",
   `update companies set wms_subdomain = :subdomain, wms_send_automatically = :sendsAutomatically, changed_by = :by, updated_at = moment_after(updated_at),
-    wms_api_key = :key, wms_key_set_at = now(), wms_key_set_by = :by, wms_key_refused_at = null, wms_never = false
+    wms_api_key = :key, wms_key_set_at = now(), wms_key_set_by = :by, wms_key_refused_at = null, wms_never = false,
+    wms_contact = case when lower(wms_subdomain) = :subdomain then wms_contact end
   ${ofLive} returning id`,
 ).exists();
 
@@ -149,7 +151,7 @@ export async function confirmNoneElsewhere(
 const leave = stepQuery<{ id: string; by: string; isNever: boolean }>(
   "leave_connection",
   `update companies set wms_subdomain = null, wms_api_key = null, wms_send_automatically = false, wms_key_set_at = null,
-    wms_key_set_by = null, wms_key_refused_at = null, wms_never = :isNever, changed_by = :by, updated_at = moment_after(updated_at)
+    wms_key_set_by = null, wms_key_refused_at = null, wms_contact = null, wms_never = :isNever, changed_by = :by, updated_at = moment_after(updated_at)
   ${ofLive} and (wms_subdomain is not null or wms_api_key is not null or wms_never <> :isNever) returning id`,
 ).exists();
 

@@ -29,6 +29,8 @@ export type CompanyConnection = WarehouseConnection & {
   isConnected: boolean;
   usesWorkspaces: boolean;
   isNever: boolean;
+  /** The person to ask at its own warehouse, with a phone number. */
+  contact: string | null;
   /** The workspace's, if there is one. */
   workspaces: WarehouseConnection | null;
   sendable: number;

@@ -1,8 +1,14 @@
+import { fieldRow } from "../../../kit/web/forms/field.ts";
 import type { Form } from "../../../kit/web/forms/form.ts";
 import { inputRow } from "../../../kit/web/forms/input-row.ts";
 import { html, type Content, type Html } from "../../../kit/web/html.ts";
 import { moment, type Language } from "../../../kit/web/language.ts";
+import { messagesIn } from "../../../kit/web/messages.ts";
+import type { PageRequest } from "../../../kit/web/page.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
+import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
+import { fieldTable } from "../../../platform/fields/fields.ts";
+import { textOrNull, validate } from "../../../platform/fields/validation.ts";
 import type { ConnectionInput, ConnectionProblem, WarehouseConnection } from "../connection/connection.ts";
 import { warehouseWords } from "./warehouse-words.ts";
 
@@ -13,6 +19,25 @@ export function connectionIn(form: Form): ConnectionInput {
     key: form.get("wms_api_key") ?? "",
     sendsAutomatically: ["1", "on", "true"].includes(form.get("send_automatically") ?? ""),
   };
+}
+
+const contactFields = fieldTable([{ name: "warehouse_contact", kind: "string", max: 100 }]);
+
+/** The person to ask at the warehouse, in a form with `contactRow`; or what is wrong with the text. */
+export function contactIn(form: Form): { contact: string | null; wrong: FieldErrors | null } {
+  const checked = validate(contactFields, form.input(["warehouse_contact"]), "update");
+  if (checked.errors !== null) return { contact: null, wrong: checked.errors };
+  return { contact: textOrNull(checked.values.warehouse_contact), wrong: null };
+}
+
+/** @param stored shown unless the form has another one */
+export function contactRow({ form, language }: PageRequest, stored: string | null, wrong: FieldErrors | null): Html {
+  const words = warehouseWords[language];
+  const labels = { warehouse_contact: words.contact };
+  const errors = wrong === null ? null : messagesIn(language, wrong, labels);
+  const values = { warehouse_contact: form.get("warehouse_contact") ?? stored };
+  const hints = { warehouse_contact: words.contactHint };
+  return html`${contactFields.map((field) => fieldRow(field, { values, labels, errors, language, hints }))}`;
 }
 
 type FieldOptions = {

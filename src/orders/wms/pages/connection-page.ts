@@ -8,6 +8,7 @@ import type { Language } from "../../../kit/web/language.ts";
 import { notice } from "../../../kit/web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
 import { state } from "../../../kit/web/state.ts";
+import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import { countUnderWay } from "../connection/connection-queries.ts";
 import {
   endConnection,
@@ -18,7 +19,8 @@ import {
   type ConnectionInput,
   type ConnectionProblem,
 } from "../connection/connection.ts";
-import { connectionFields, facts, connectionIn } from "./connection-fields.ts";
+import { saveContactOfCompany } from "../connection/warehouse-contact-queries.ts";
+import { connectionFields, connectionIn, contactIn, contactRow, facts } from "./connection-fields.ts";
 import { connectionName, refusedKey } from "./connection-state.ts";
 import { unreachable } from "./unreachable.ts";
 import { warehouseWords } from "./warehouse-words.ts";
@@ -43,10 +45,13 @@ export const saveConnectionPage: Page = async (deps, request) => {
   const choice = chosenIn(form.get("connection"));
   if (choice !== "own") return await leave(deps, request, connection, choice);
   const input = connectionIn(form);
+  const { contact, wrong } = contactIn(form);
+  if (wrong !== null) return await page(deps, request, connection, { choice, input, problems: [], wrong });
   const written = await writeConnection(deps, actor, id, input);
   if (written.outcome === "invalid")
     return await page(deps, request, connection, { choice, input, problems: written.problems });
   if (written.outcome === "missing") throw errors.resourceMissing("Company", id);
+  await saveContactOfCompany(actor.tenant, deps.database, id, contact);
   const { outcome } = await testConnection(deps, actor, id);
   return { to: `/companies/${id}/warehouse`, notice: notice("warehouse-saved", { outcome }) };
 };
@@ -128,7 +133,12 @@ function choiceOf({ isNever, subdomain, workspaces }: CompanyConnection): Choice
   return subdomain === null && workspaces !== null ? "workspace" : "own";
 }
 
-type Typed = { choice: Choice; input: ConnectionInput; problems: readonly ConnectionProblem[] };
+type Typed = {
+  choice: Choice;
+  input: ConnectionInput;
+  problems: readonly ConnectionProblem[];
+  wrong?: FieldErrors;
+};
 
 async function page(deps: Deps, request: PageRequest, connection: CompanyConnection, typed: Typed): Promise<Shown> {
   const { params, language, session } = request;
@@ -148,12 +158,12 @@ ${deps.warehouse === null && unreachable(request)}
 ${
   isAdmin
     ? html`${isConnected && held.keyRefusedAt !== null && html`<p class="trouble">${words.enterAnother}</p>`}
-${underWay > 0 && html`<p class="muted">${words.elsewhere(underWay)}</p>`}${form(base, connection, typed, language, timeZone)}
+${underWay > 0 && html`<p class="muted">${words.elsewhere(underWay)}</p>`}${form(base, connection, typed, request)}
 ${isConnected && actions(base, connection, language)}`
     : html`${isConnected && facts(held, language, timeZone, nameOf(connection, language))}${connection.isNever && html`<p>${words.neverText}</p>`}<p class="muted">${words.byAdmins}</p>`
 }
 ${isConnected && sendable(connection, String(params.id), language)}`;
-  return { status: typed.problems.length > 0 ? 422 : 200, title, area: "companies", main };
+  return { status: typed.problems.length > 0 || typed.wrong !== undefined ? 422 : 200, title, area: "companies", main };
 }
 
 /** The connection that applies, if there is one. */
@@ -177,10 +187,11 @@ function standing(connection: CompanyConnection, language: Language, timeZone: s
 function form(
   action: string,
   connection: CompanyConnection,
-  { choice, input, problems }: Typed,
-  language: Language,
-  timeZone: string,
+  { choice, input, problems, wrong }: Typed,
+  request: PageRequest,
 ): Html {
+  const { language, session } = request;
+  const { timeZone } = session.workspace;
   const words = warehouseWords[language];
   const name = connection.workspaces?.subdomain ?? null;
   const workspaces = html`${name === null ? words.ofWorkspace : words.ofWorkspaceNamed(name)}`;
@@ -192,7 +203,8 @@ function form(
 <fieldset class="chosen"><legend>${words.which}</legend>
 ${option("workspace", workspaces, hint)}
 ${option("own", words.own, words.ownHint)}
-<div class="own">${connectionFields(connection, input, problems, { language, timeZone })}</div>
+<div class="own">${connectionFields(connection, input, problems, { language, timeZone })}
+${contactRow(request, connection.contact, wrong ?? null)}</div>
 ${option("never", words.never, words.neverHint)}
 </fieldset>
 <p class="actions"><button class="main">${words.save}</button></p>

@@ -1,15 +1,11 @@
 import type { Deps } from "../../../kit/deps.ts";
 import { asking, askingAct, dangers, postAct } from "../../../kit/web/asking.ts";
-import { fieldRow } from "../../../kit/web/forms/field.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import { icon } from "../../../kit/web/icon.ts";
-import { messagesIn } from "../../../kit/web/messages.ts";
 import { notice } from "../../../kit/web/notice.ts";
 import type { Page, PageAnswer, PageRequest, Shown } from "../../../kit/web/page.ts";
 import { state } from "../../../kit/web/state.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
-import { fieldTable } from "../../../platform/fields/fields.ts";
-import { textOrNull, validate } from "../../../platform/fields/validation.ts";
 import { changedBy } from "../../../platform/fields/writer.ts";
 import {
   readWorkspaceConnection,
@@ -21,18 +17,15 @@ import {
 } from "../connection/connection.ts";
 import { findWarehouseContact, saveWarehouseContact } from "../connection/warehouse-contact-queries.ts";
 import { countUnderWayOfWorkspace, removeWorkspaceConnection } from "../connection/workspace-connection-queries.ts";
-import { connectionFields, connectionIn } from "./connection-fields.ts";
+import { connectionFields, connectionIn, contactIn, contactRow } from "./connection-fields.ts";
 import { refusedKey } from "./connection-state.ts";
 import { unreachable } from "./unreachable.ts";
 import { warehouseWords } from "./warehouse-words.ts";
 
 const BASE = "/workspace/warehouses";
 const REPLACE = `${BASE}/replace`;
-/** The person to ask there, with a phone number. */
-const contactFields = fieldTable([{ name: "warehouse_contact", kind: "string", max: 100 }]);
-const NOBODY = { warehouse_contact: null };
 
-type Typed = { input: ConnectionInput; problems: readonly ConnectionProblem[]; wrong?: FieldErrors };
+type Typed = { input: ConnectionInput; problems: readonly ConnectionProblem[]; wrong?: FieldErrors | null };
 const NOTHING: Typed = { input: { subdomain: "", key: "", sendsAutomatically: false }, problems: [] };
 
 /** GET /workspace/warehouses: the connection of every company without its own. */
@@ -83,18 +76,12 @@ async function save(
 ): Promise<PageAnswer> {
   const { actor, form } = request;
   // Another warehouse has other people.
-  const contact = validate(contactFields, isReplacing ? NOBODY : form.input(Object.keys(NOBODY)), "update");
-  if (contact.errors !== null)
-    return await page(deps, request, connection, { input, problems: [], wrong: contact.errors });
+  const { contact, wrong } = isReplacing ? { contact: null, wrong: null } : contactIn(form);
+  if (wrong !== null) return await page(deps, request, connection, { input, problems: [], wrong });
   const written = await writeWorkspaceConnection(deps, actor, input, replaced);
   if (written.outcome !== "invalid") {
     if (written.outcome === "moved") return moved();
-    await saveWarehouseContact(
-      actor.tenant,
-      deps.database,
-      textOrNull(contact.values.warehouse_contact),
-      changedBy(actor),
-    );
+    await saveWarehouseContact(actor.tenant, deps.database, contact, changedBy(actor));
     const { outcome } = await testWorkspaceConnection(deps, actor);
     return { to: BASE, notice: notice("warehouse-saved", { outcome }) };
   }
@@ -143,12 +130,9 @@ async function page(
   connection: WarehouseConnection | null,
   typed: Typed,
 ): Promise<Shown> {
-  const { actor, form, language, session } = request;
+  const { actor, language, session } = request;
+  const wrong = typed.wrong ?? null;
   const stored = await findWarehouseContact(actor.tenant, deps.database);
-  const labels = { warehouse_contact: warehouseWords[language].contact };
-  const errors = typed.wrong === undefined ? null : messagesIn(language, typed.wrong, labels);
-  const values = { warehouse_contact: form.get("warehouse_contact") ?? stored };
-  const hints = { warehouse_contact: warehouseWords[language].contactHint };
   const words = warehouseWords[language];
   const { timeZone } = session.workspace;
   const refusedAt = connection?.keyRefusedAt ?? null;
@@ -161,7 +145,7 @@ ${refusedAt !== null && html`<p class="trouble">${words.enterAnother}</p>`}
 <form class="record" method="post" action="${BASE}" novalidate>
 ${connection !== null && html`<dl class="facts field"><dt>${words.subdomain}</dt><dd>${connection.subdomain} <a class="inline" href="${REPLACE}">${words.replace}</a></dd></dl>`}
 ${connectionFields(connection, typed.input, typed.problems, { language, timeZone, isSubdomainFixed })}
-${contactFields.map((field) => fieldRow(field, { values, labels, errors, language, hints }))}
+${contactRow(request, stored, wrong)}
 <p class="actions"><button class="main">${words.save}</button></p>
 </form>
 ${
@@ -169,7 +153,7 @@ ${
   html`<section class="section acts">${postAct(`${BASE}/test`, words.test, words.testText)}</section>
 ${dangers(language, [askingAct(`${BASE}/remove`, words.remove, words.removeWorkspaceText)])}`
 }`;
-  return { status: typed.problems.length > 0 || errors !== null ? 422 : 200, title, area: "warehouses", main };
+  return { status: typed.problems.length > 0 || wrong !== null ? 422 : 200, title, area: "warehouses", main };
 }
 
 function standing(connection: WarehouseConnection | null, { language, session }: PageRequest): Html {
