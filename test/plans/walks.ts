@@ -127,6 +127,12 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "sums_of_narrowed_orders_unpaid",
     "sums_of_orders_overdue",
   ]),
+  ...because("it sums up invoices of the listed companies, 50,000 at most", [
+    "sum_turnover_of_all_companies",
+    "sum_owed_of_all_companies",
+    "sum_turnover_of_narrowed_companies",
+    "sum_owed_of_narrowed_companies",
+  ]),
   ...because("an export goes through all rows in the order of their ids, and leaves out what its filter does", [
     "export_contacts_with_values",
     "export_filtered_companies",
