@@ -8,6 +8,12 @@ import { runs, runsAlone } from "./run-command.ts";
 
 /** `restore`, `hold` and `resume` (docs/operations.md 7 and 15). */
 export function registerRestore(program: Command): void {
+  registerRestoring(program);
+  registerHold(program);
+  registerResume(program);
+}
+
+function registerRestoring(program: Command): void {
   const restore = program
     .command("restore")
     .description(
@@ -32,11 +38,20 @@ export function registerRestore(program: Command): void {
       text: `${rows} rows of ${tables} tables are restored. ${afterwards(takenAt, resumes)}`,
     };
   });
+}
 
-  const holdCommand = program
+function afterwards(takenAt: string, resumes: boolean): string {
+  const undone = `Keys that were revoked, tenants that were suspended and people who were deactivated since ${takenAt} are active again: repeat that.`;
+  const next =
+    "Before servers are started: `liaison resume --after-loss` if the old database continued after the backup, otherwise `liaison resume`. Until then no calls are made.";
+  return resumes ? undone : `${undone} ${next}`;
+}
+
+function registerHold(program: Command): void {
+  const command = program
     .command("hold")
     .description("Hold all outgoing calls until `resume`: orders, look-ups and webhooks.");
-  runs(holdCommand, async (deps) => {
+  runs(command, async (deps) => {
     const before = await hold(deps);
     const text =
       before === null
@@ -44,7 +59,9 @@ export function registerRestore(program: Command): void {
         : wordsOfHold(before);
     return { json: { held: true }, text };
   });
+}
 
+function registerResume(program: Command): void {
   const command = program
     .command("resume")
     .description("Make held outgoing calls again: orders, look-ups and webhooks.")
@@ -60,11 +77,4 @@ export function registerRestore(program: Command): void {
       : "Calls are made again.";
     return { json: { resumed: true, after_loss: isAfterLoss }, text };
   });
-}
-
-function afterwards(takenAt: string, resumes: boolean): string {
-  const undone = `Keys that were revoked, tenants that were suspended and people who were deactivated since ${takenAt} are active again: repeat that.`;
-  const next =
-    "Before servers are started: `liaison resume --after-loss` if the old database continued after the backup, otherwise `liaison resume`. Until then no calls are made.";
-  return resumes ? undone : `${undone} ${next}`;
 }

@@ -3,8 +3,9 @@ import { errorSummary } from "../../../kit/web/forms/field.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import type { Language } from "../../../kit/web/language.ts";
 import type { FieldMessages } from "../../../kit/web/messages.ts";
-import type { Page, PageRequest } from "../../../kit/web/page.ts";
+import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
 import { now } from "../../../platform/clock.ts";
+import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { columnKeys } from "../columns/guess-columns.ts";
 import { forgetCorrected } from "../import-file-queries.ts";
 import { rereadImport, type Import } from "../import-queries.ts";
@@ -41,6 +42,35 @@ export const rereadImportPage: Page = async (deps, request) => {
     await makeField(deps, request, found);
     return { to };
   }
+  const read = await readAgain(deps, request, found);
+  if (read === null) return { to };
+  if (read.refusal !== null) return refusedPage(language, found, read, read.refusal);
+  await rememberChosen(deps, tenant, found, read);
+  const { kind, reading, understood } = read;
+  const isOpenStill = form.has("use") || understood?.isGuessed.includes(true) === true;
+  await rereadImport(tenant, deps.database, found.id, { kind, reading, state: isOpenStill ? "mapping" : "checking" });
+  return { to };
+};
+
+/** A file as the form reads it. */
+type ReadAgain = {
+  kind: string;
+  reading: Reading;
+  /** The reading in the form, before the columns. */
+  asked: Reading;
+  rows: readonly CsvRow[];
+  first: CsvRow | undefined;
+  /** The columns that a person chose; null if the form has another format than the import. */
+  chosen: string[] | null;
+  /** The guesses for another format. */
+  understood: Understood | null;
+  refusal: ImportReason | null;
+};
+
+/** Null if the file is gone. */
+async function readAgain(deps: Deps, request: PageRequest, found: Import): Promise<ReadAgain | null> {
+  const { actor, form } = request;
+  const { tenant } = actor;
   const asked = askedReading(request, found.reading);
   const isSameFormat = isSame(asked, found.reading);
   if (!isSameFormat) await forgetCorrected(tenant, deps.database, found.id);
@@ -48,12 +78,12 @@ export const rereadImportPage: Page = async (deps, request) => {
   const refused = unpacked !== null && "refusal" in unpacked ? unpacked.refusal : null;
   if (unpacked !== null && "workbook" in unpacked) asked.workbook = unpacked.workbook;
   const file = refused === null ? await lookInto(deps, tenant, found.id, asked) : { rows: [] };
-  if (file === null) return { to };
-  const [header] = file.rows;
-  const names = namesIn(header);
-  const chosen = isSameFormat ? mappingFromForm(form, found, names) : null;
+  if (file === null) return null;
+  const { rows } = file;
+  const [header] = rows;
+  const chosen = isSameFormat ? mappingFromForm(form, found, namesIn(header)) : null;
   const isMoved = asked.headerLine > 0 && asked.headerLine !== found.reading.headerLine;
-  const understood = isSameFormat ? null : await understandAnew(deps, request, found, file.rows, asked, isMoved);
+  const understood = isSameFormat ? null : await understandAnew(deps, request, found, rows, asked, isMoved);
   const columns = chosen ?? found.reading.columns;
   const { tax_id: answer, ...others } = asked.choices;
   // The answer was about another column.
@@ -63,32 +93,42 @@ export const rereadImportPage: Page = async (deps, request) => {
   const first = understood === null ? header : understood.first;
   const kind = understood?.kind ?? found.kind;
   const refusal = refused ?? refusalOf(await kindOfTenant(tenant, deps.database, kind, reading.made), first, reading);
-  if (refusal === null) {
-    if (chosen !== null) {
-      const proposed = await understand(deps, tenant, found.kind, file.rows, asked, HEADER_FIRST);
-      const columns = choicesAmong(names, chosen, proposed.columns);
-      await rememberMapping(tenant, deps.database, found.kind, { columns });
-    }
-    const isOpenStill = form.has("use") || understood?.isGuessed.includes(true) === true;
-    const state = isOpenStill ? "mapping" : "checking";
-    await rereadImport(tenant, deps.database, found.id, { kind, reading, state });
-    return { to };
-  }
+  return { kind, reading, asked, rows, first, chosen, understood, refusal };
+}
+
+async function rememberChosen(
+  deps: Deps,
+  tenant: TenantId,
+  { kind }: Import,
+  { chosen, rows, asked }: ReadAgain,
+): Promise<void> {
+  if (chosen === null) return;
+  const proposed = await understand(deps, tenant, kind, rows, asked, HEADER_FIRST);
+  const columns = choicesAmong(namesIn(rows[0]), chosen, proposed.columns);
+  await rememberMapping(tenant, deps.database, kind, { columns });
+}
+
+function refusedPage(
+  language: Language,
+  found: Import,
+  { reading, rows, first, understood }: ReadAgain,
+  refusal: ImportReason,
+): Shown {
   const words = importWords[language];
   const shown = {
     kind: found.kind,
     custom: found.custom,
     reading,
     names: namesIn(first),
-    samples: samplesOf(file.rows.filter((row) => row.line > (first?.line ?? 0))),
+    samples: samplesOf(rows.filter((row) => row.line > (first?.line ?? 0))),
     isGuessed: understood?.isGuessed ?? [],
     leftOut: understood?.leftOut ?? [],
   };
   const main = html`<header class="heading"><h1>${words.columns}</h1></header>
 ${readingForm(language, found, shown, refusal)}
-<p><a class="button" href="${to}">${words.back}</a></p>`;
+<p><a class="button" href="/imports/${found.id}">${words.back}</a></p>`;
   return { status: 422, title: words.columns, area: "imports", main };
-};
+}
 
 const HEADER_FIRST = { isHeaderFirst: true };
 
