@@ -234,13 +234,13 @@ create index companies_by_further_phone on companies using gin (phone_endings(te
 create index companies_by_last_contact on companies (tenant_id, last_contacted_at, id) where ((deleted_at is null) and (last_contacted_at is not null));
 create index companies_by_name on companies (tenant_id, search_text collate "C", id) include (status, assigned_to) where (deleted_at is null);
 create index companies_by_phone on companies (tenant_id, split_part(phone, '='::text, 2) collate "C") where ((deleted_at is null) and (phone is not null));
+create index companies_by_rare_tax_id on companies (tenant_id, tax_number(tax_id) collate "C") where ((deleted_at is null) and is_rare_tax_id(tax_id));
 create index companies_by_warehouse on companies (tenant_id, lower(wms_subdomain), id) where ((wms_api_key is not null) and (deleted_at is null) and (wms_key_refused_at is null));
 create index companies_deleted on companies (tenant_id, deleted_at, id) where (deleted_at is not null);
 create index companies_live on companies (tenant_id, id) include (search_text, status, assigned_to) where (deleted_at is null);
 create index companies_search on companies using gin (search_text gin_trgm_ops, tenant_id) with (gin_pending_list_limit='2048') where (deleted_at is null);
 create index companies_status on companies (tenant_id, status, id) where (deleted_at is null);
 create unique index companies_tax_id on companies (tenant_id, lower(normalize(tax_id, nfc))) where (deleted_at is null);
-create index companies_tax_number on companies (tenant_id, tax_number(tax_id) collate "C") where ((deleted_at is null) and (tax_id is not null));
 create index companies_to_call on companies (tenant_id, callback_date, id) where ((deleted_at is null) and (callback_date is not null));
 create index companies_with_refused_key on companies (tenant_id, id) where ((wms_key_refused_at is not null) and (deleted_at is null));
 create index companies_with_values on companies (tenant_id, id) where (metadata is not null);
@@ -1826,6 +1826,7 @@ function invoices_before_insert() returns trigger language plpgsql;
 function invoices_before_update() returns trigger language plpgsql;
 function invoices_created() returns trigger language plpgsql;
 function invoices_updated() returns trigger language plpgsql;
+function is_rare_tax_id(tax_id text) returns boolean language plpgsql immutable parallel safe;
 function is_settled(total numeric, paid numeric) returns boolean language sql immutable parallel safe;
 function keep_external_ids() returns trigger language plpgsql;
 procedure keep_history(in resource regclass, in resource_type text) language plpgsql;
@@ -1841,6 +1842,7 @@ function merge_company_search() returns void language sql security definer
   set search_path=pg_catalog, public, pg_temp;
 function merge_external_ids(before jsonb, sent jsonb) returns jsonb language sql immutable parallel safe;
 function moment_after(change timestamp with time zone) returns timestamp with time zone language plpgsql immutable parallel safe;
+function move_company_count(tenant bigint, changed_block bigint, left_status text, new_status text) returns void language plpgsql;
 function note_children(tenant bigint, company bigint, action text, company_at timestamp with time zone, author text) returns void language plpgsql;
 function notify_lanes() returns trigger language plpgsql;
 function number_changes() returns trigger language plpgsql
@@ -1885,6 +1887,7 @@ function search_contacts(typed text, most integer) returns table(id bigint) lang
   set enable_bitmapscan=off
   set enable_seqscan=off;
 function search_pattern(value text) returns text language sql immutable parallel safe;
+function sends_automatically(is_never boolean, subdomain text, key text, does_own boolean, workspace_key text, does_workspace boolean) returns boolean language sql immutable;
 function session_of_token(hash bytea) returns table(tenant_id bigint, id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp;
 function tax_number(tax_id text) returns text language plpgsql immutable parallel safe;

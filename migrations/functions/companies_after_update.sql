@@ -16,12 +16,8 @@ begin
 
   -- 2. The counts: one less at the company's old place, one more at its new place.
   if old.status <> new.status or old.deleted_at is distinct from new.deleted_at then
-    if old.deleted_at is null then
-      perform public.append_company_count(old.tenant_id, old.id / 4096, old.status, -1);
-    end if;
-    if new.deleted_at is null then
-      perform public.append_company_count(new.tenant_id, new.id / 4096, new.status, 1);
-    end if;
+    perform public.move_company_count(new.tenant_id, new.id / 4096, case when old.deleted_at is null then old.status end,
+      case when new.deleted_at is null then new.status end);
   end if;
 
   -- 3. The external ids of a live company. Those of a deleted one: hide_external_ids.

@@ -1,6 +1,6 @@
 -- The tenant's live companies that have a key of one of these (`of_ids`): the number of its fiscal id (tax_number), the
--- digest of its phone, the key of its name, its e-mail domain; null: none. At most `most` for each key. It runs as the
--- owner, and by the index of each key alone, as company_ids_by_tax_id does.
+-- digest of its phone, the key of its name, its e-mail domain; null: none. At most `most` for each key, and two more of
+-- a number. It runs as the owner, and by the indexes of each key alone, as company_ids_by_tax_number does.
 create or replace function companies_with_keys(
   of_ids bigint[], numbers text[], phones text[], name_keys text[], domains text[], most bigint
 ) returns table (of_id bigint, id bigint, name text, tax_id text, phone text, email text, city text)
@@ -17,8 +17,18 @@ begin
     select sent.of_id, c.id, c.name, c.tax_id, split_part(c.phone, '=', 2), c.email, c.city
     from unnest(of_ids, numbers, phones, name_keys, domains) as sent (of_id, number, phone, name_key, domain)
     cross join lateral (
+      (select c.id from unnest(array[sent.number, 'RO' || sent.number]) as spelling (text)
+        cross join lateral (
+          select c.id, c.tax_id from public.companies c
+          where c.tenant_id = tenant and c.deleted_at is null
+            and lower(normalize(c.tax_id, NFC)) >= lower(spelling.text)
+            and lower(normalize(c.tax_id, NFC)) <= lower(spelling.text)
+          order by lower(normalize(c.tax_id, NFC)) limit 1
+        ) c
+        where c.id <> sent.of_id and not public.is_rare_tax_id(c.tax_id) and public.tax_number(c.tax_id) = sent.number)
+      union all
       (select c.id from public.companies c
-        where c.tenant_id = tenant and c.deleted_at is null and c.tax_id is not null and c.id <> sent.of_id
+        where c.tenant_id = tenant and c.deleted_at is null and public.is_rare_tax_id(c.tax_id) and c.id <> sent.of_id
           and public.tax_number(c.tax_id) collate "C" >= sent.number
           and public.tax_number(c.tax_id) collate "C" <= sent.number
         order by public.tax_number(c.tax_id) collate "C" limit most)

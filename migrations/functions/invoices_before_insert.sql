@@ -1,15 +1,24 @@
 -- What the database derives for a new invoice. Each step sees the values of the steps before it. The trigger of 0040
 -- has an argument, and fires for rows of a replica too: only the last step is for them.
 create or replace function invoices_before_insert() returns trigger language plpgsql as $$
+declare
+  of_company record;
 begin
   <<writing>>
   begin
     exit writing when current_setting('session_replication_role') = 'replica';
+    -- Its company's connection and terms, by one query, since most invoices need both.
+    select public.sends_automatically(c.wms_never, c.wms_subdomain, c.wms_api_key, c.wms_send_automatically,
+        w.wms_api_key, w.wms_send_automatically) as sends,
+      coalesce(c.payment_days, d.payment_days, 30) as payment_days
+    into of_company from public.companies c
+    left join public.workspace_warehouses w on w.tenant_id = new.tenant_id
+    left join public.workspace_details d on d.tenant_id = new.tenant_id
+    where c.tenant_id = new.tenant_id and c.id = new.company_id;
+
     -- 1. Queue: a sendable invoice is queued if the connection of its company sends automatically, whichever door wrote
     -- it.
-    if new.wms_state = 'not_sent' and new.wms_order_id is null and new.status in ('issued', 'paid')
-      and (public.warehouse_of_company(new.tenant_id, new.company_id)).sends_automatically
-    then
+    if new.wms_state = 'not_sent' and new.wms_order_id is null and new.status in ('issued', 'paid') and of_company.sends then
       new.wms_state := 'queued';
     end if;
 
@@ -27,7 +36,7 @@ begin
     -- 4. Terms: an invoice without a due date is due by the terms of its company, or else of the workspace. A restored
     -- one brings its day.
     if new.due_on is null and new.issued_on is not null and new.terms_due_on is null then
-      new.terms_due_on := new.issued_on + public.payment_days_of(new.tenant_id, new.company_id);
+      new.terms_due_on := new.issued_on + coalesce(of_company.payment_days, 30);
     end if;
 
     -- 5. Payment: an invoice that is created as paid has a payment of its total (invoices_after_insert). A restored one

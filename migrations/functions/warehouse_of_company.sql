@@ -5,8 +5,8 @@ create or replace function warehouse_of_company(tenant bigint, company bigint, o
   language plpgsql stable as $$
 begin
   select case when c.wms_never then null when c.wms_subdomain is null then w.wms_subdomain else c.wms_subdomain end,
-    not c.wms_never and case when c.wms_subdomain is null then w.wms_api_key is not null and w.wms_send_automatically
-      else c.wms_api_key is not null and c.wms_send_automatically end
+    public.sends_automatically(c.wms_never, c.wms_subdomain, c.wms_api_key, c.wms_send_automatically, w.wms_api_key,
+      w.wms_send_automatically)
   into subdomain, sends_automatically
   from public.companies c
   left join public.workspace_warehouses w on w.tenant_id = tenant
