@@ -63,5 +63,6 @@ test("a start that makes the schema of an empty database says nothing of backups
   await sql("drop schema public cascade");
   await sql("create schema public");
   const { code, stderr } = await run(["migrate"]);
-  assert.deepEqual([code, stderr], [0, ""]);
+  // On a busy machine it names a migration that takes long.
+  assert.deepEqual([code, /backup/i.test(stderr)], [0, false], stderr);
 });
