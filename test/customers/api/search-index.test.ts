@@ -16,21 +16,21 @@ const PATH = "/api/v1/companies";
 
 test("what writes leave waiting for the search index is merged beside them", async () => {
   const tenant = await server.createTenant();
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 20; round++) {
     await Promise.all(
       Array.from({ length: 20 }, async (_, index) => await tenant.post(PATH, { name: `Stork ${20 * round + index}` })),
     );
   }
   await untilWaiting(100);
-  assert.equal((await tenant.get(`${PATH}?search=stork`)).body.total, 200);
+  assert.equal((await tenant.get(`${PATH}?search=stork`)).body.total, 400);
 });
 
 test("long texts are merged after fewer writes", async () => {
   const tenant = await server.createTenant();
   await untilWaiting(150);
   await server.sql("select merge_company_search()");
-  for (let round = 0; round < 30; round++) await tenant.post(PATH, { name: longName(round) });
-  await untilWaiting(29);
+  for (let round = 0; round < 60; round++) await tenant.post(PATH, { name: longName(round) });
+  await untilWaiting(59);
 });
 
 test("a merge that takes long keeps none of a tenant's searches waiting", async () => {
@@ -41,7 +41,7 @@ test("a merge that takes long keeps none of a tenant's searches waiting", async 
   try {
     await holder.query("begin; select pg_advisory_xact_lock(1)");
     await replaceMerge("select pg_advisory_xact_lock(1)");
-    for (let round = 0; round < 30; round++) await tenant.post(PATH, { name: longName(round) });
+    for (let round = 0; round < 60; round++) await tenant.post(PATH, { name: longName(round) });
     await server.untilWaiting(1);
     await other.get(PATH);
     // A tenant among others has two of these connections.
