@@ -17,19 +17,24 @@ import { activeIn, allValues, matches } from "../../platform/reads/filters.ts";
 import { listFilters, type ListFilters } from "./list-filters.ts";
 import type { ListedCompanies } from "./read-list.ts";
 
-/** The most invoices that are summed up for all companies, and for those that a filter leaves. */
-const [MOST_OF_ALL, MOST_NARROWED] = [50_000, 10_000];
+/** The most invoices that are summed up for the companies that a filter leaves. */
+const MOST_NARROWED = 10_000;
 
 const positive = (rest: string) => `case when ${rest} > 0 then ${rest} end`;
 
-/** The columns of money, and the invoices that each sums up: read from an index alone. */
+/**
+ * The columns of money, and the invoices that each sums up, read from an index alone: those of all companies, `most` at
+ * most, and those of one. The list shows by itself what is owed, and the turnover only if it is asked to.
+ */
 const amounts = {
   turnover: {
+    most: 50_000,
     all: `select i.company_id, i.currency, i.total as amount from invoices i where i.tenant_id = $1 and ${isSold}
       and i.issued_on > :year_ago::date and i.issued_on <= :today::date ${NEWEST_FIRST} limit :most`,
     of: soldOf("c.id", ":year_ago", ":today"),
   },
   owed: {
+    most: 10_000,
     all: `(select i.company_id, i.currency, ${positive(leftSql)} as amount from invoices i
         where i.tenant_id = $1 and ${isUnpaid} order by ${dueDay}, i.id limit :most)
       union all (select i.company_id, i.currency, ${positive(restSql)} from invoices i
@@ -95,7 +100,7 @@ async function sumMoney(
     ids !== null
       ? await read(listed, { ids })
       : activeIn(listFilters, filters).length === 0
-        ? await read(all, { most: MOST_OF_ALL })
+        ? await read(all, { most: amounts[column].most })
         : await read(narrowed, { ...allValues(listFilters, filters), most: MOST_NARROWED });
   return {
     column,
