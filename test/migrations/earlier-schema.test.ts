@@ -51,6 +51,7 @@ test("a backup of the earlier schema is restored into today's, and an older one 
      drop table company_value_sums, company_value_changes;
      drop table company_sales, month_sales, changed_sales, sales_progress;
      alter table companies drop column values_text cascade;
+     alter table companies drop column wms_contact cascade;
      alter table contacts drop column is_accounting cascade, drop column values_text cascade,
        drop column merged_into cascade, drop column former_ids cascade;
      drop table merges, company_keys, alike_pairs, not_alike, alike_progress;
