@@ -234,7 +234,7 @@ test("each row that would change is shown before and after, field by field, in t
   const english = await settledPage(member, `${path}?rows=change`);
   assert.match(english.text, /Employees<\/span>: <span class="before">1,200<\/span> → 1,500/);
   for (const { content } of await server.sql("select content from import_changes where tenant_id = $1", [tenant.id])) {
-    assert.doesNotMatch(String(content), /722/);
+    assert.doesNotMatch(String(content), /722 ?000/);
   }
   assert.doesNotMatch((await startedPage(member, path)).text, /id="changes"/);
 });
@@ -311,7 +311,7 @@ test("a refused row says what the file has, bounded and as text, in words for fi
   const { text } = await member.get(`${path}/rejected.csv`);
   assert.match(text, /the file has “payed”\./);
   for (const { cells } of await server.sql("select cells from import_rejections")) {
-    assert.doesNotMatch(String(cells), /722/);
+    assert.doesNotMatch(String(cells), /722 ?000/);
   }
   const invoices = await checked(member, "number;company_tax_id;status\nF1;RO404;x\n", { kind: "invoices" });
   assert.match(
@@ -360,7 +360,7 @@ test("columns are guessed by names in either language and by values, and a perso
   await startedPage(member, next);
   assert.deepEqual((await names(tenant)).at(-1), ["B", null]);
   const [remembered] = await server.sql("select mapping from import_mappings where tenant_id = $1", [tenant.id]);
-  assert.doesNotMatch(String(remembered?.mapping), /722/);
+  assert.doesNotMatch(String(remembered?.mapping), /722 ?000/);
 
   const other = await signedIn(server, await server.createTenant());
   assert.match((await other.get(await checked(other, "CUI;Denumire\nRO2;B\n"))).text, /Columns to choose/);
