@@ -165,7 +165,7 @@ grant select on company_counts to liaison_app;
 
 -- All else that follows an update, step by step. Without a condition, which PostgreSQL would parse for each statement:
 -- one of these seven columns made a new status of one company 5% slower. An unchanged status costs 1.3 microseconds.
--- Load functions: note_children, companies_after_update
+-- Load functions: note_children, move_company_count, companies_after_update
 create trigger after_update
   after update of status, deleted_at, external, wms_key_set_at, wms_send_automatically, wms_former_checked_at, wms_never
   on companies for each row execute function companies_after_update();

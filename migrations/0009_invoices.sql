@@ -163,7 +163,7 @@ call keep_history('invoices', 'invoice');
 
 -- What the database derives when an invoice is written, step by step: the automatic queueing, the followed order, the
 -- state, and the version that If-Match compares. The conditions let other writes pass: they name what the steps read.
--- Load functions: warehouse_of_company, invoices_before_insert, invoices_before_update
+-- Load functions: sends_automatically, warehouse_of_company, invoices_before_insert, invoices_before_update
 create trigger before_insert before insert on invoices for each row
   when (new.wms_order_id is not null or new.wms_state = 'sent' or (new.wms_state = 'not_sent' and new.status in ('issued', 'paid')))
   execute function invoices_before_insert();

@@ -17,7 +17,7 @@ alter table invoices add column terms_due_on date;
 comment on column invoices.terms_due_on is 'history: hidden';
 call keep_history('invoices', 'invoice');
 
--- Load functions: payment_days_of, invoices_before_insert, invoices_before_update
+-- Load functions: payment_days_of, sends_automatically, invoices_before_insert, invoices_before_update
 create or replace trigger before_insert before insert on invoices for each row
   when (new.wms_order_id is not null or new.wms_state = 'sent' or (new.wms_state = 'not_sent' and new.status in ('issued', 'paid'))
     or (new.due_on is null and new.issued_on is not null))

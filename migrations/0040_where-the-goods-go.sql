@@ -27,7 +27,7 @@ comment on column invoices.wms_needs_at is 'history: hidden';
 call keep_history('invoices', 'invoice');
 
 -- The argument enables the steps that need these columns: triggers of earlier migrations run while they are missing.
--- Load functions: order_shown, order_needs_at, invoices_before_insert, invoices_before_update
+-- Load functions: order_shown, order_needs_at, sends_automatically, invoices_before_insert, invoices_before_update
 create or replace trigger before_insert before insert on invoices for each row
   execute function invoices_before_insert('with wms_shown');
 create or replace trigger before_update before update on invoices for each row
