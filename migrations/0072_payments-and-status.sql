@@ -16,7 +16,8 @@ create trigger after_delete after delete on payments for each row
   when (old.external is not null) execute function keep_external_ids('payment');
 
 -- One function for each moment: the external ids and the payments.
--- Load functions: sends_automatically, invoices_before_insert, invoices_before_update, invoices_after_insert, invoices_after_update
+-- Load functions: sends_automatically, invoices_before_insert, invoices_before_update
+-- Load functions: invoices_after_insert, invoices_after_update
 drop trigger external_created on invoices;
 drop trigger external_updated on invoices;
 create trigger after_insert after insert on invoices for each row

@@ -1,5 +1,6 @@
 -- The values of custom fields that live records are found by: triggers write them.
--- Load functions: write_custom_values, keep_external_ids, companies_after_insert, move_company_count, companies_after_update
+-- Load functions: write_custom_values, keep_external_ids, companies_after_insert
+-- Load functions: move_company_count, companies_after_update
 
 create table custom_values (
   -- No reference to tenants: the record has one.

@@ -1,7 +1,8 @@
 -- Without a transaction: each table is locked by itself. An update records its change in a trigger for each row, and
 -- triggers name the columns that they read instead of comparing them: PostgreSQL parses a `when` in each statement.
 
--- Load functions: keep_history, invoices_before_update, invoices_after_update, move_company_count, companies_after_update
+-- Load functions: keep_history, invoices_before_update, invoices_after_update
+-- Load functions: move_company_count, companies_after_update
 call keep_history('companies', 'company');
 call keep_history('contacts', 'contact');
 call keep_history('addresses', 'address');

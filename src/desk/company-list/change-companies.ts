@@ -18,8 +18,8 @@ import {
 } from "../changing/change-selected.ts";
 import { changeWords } from "../changing/change-words.ts";
 import { companyListWords, listWords } from "./company-list-words.ts";
-import { filtersIn } from "./company-list.ts";
 import { matchingIds } from "./narrowed-export-queries.ts";
+import { filtersIn } from "./selected-companies.ts";
 
 /** A status, an owner, a call-back and a field of the workspace's own for the selected companies. */
 export const changeCompanies: SelectionAction = {

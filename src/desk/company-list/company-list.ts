@@ -5,12 +5,11 @@ import { companyRow } from "../../customers/companies/company-row.ts";
 import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { statusChoices, ownerChoices } from "../../customers/companies/pages/choices.ts";
 import { companyStatus } from "../../customers/companies/pages/company-status.ts";
-import { askedValues, withFields } from "../../customers/custom-fields/custom-lists.ts";
+import { withFields } from "../../customers/custom-fields/custom-lists.ts";
 import { exportFile } from "../../exchange/exports/export-file.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { listPage } from "../../kit/tables/list-page.ts";
 import type { ListOf } from "../../kit/tables/list.ts";
-import type { Selection } from "../../kit/tables/selection.ts";
 import { tableWords } from "../../kit/tables/table-words.ts";
 import { phoneLink } from "../../kit/web/contact-links.ts";
 import { emptyState } from "../../kit/web/empty-state.ts";
@@ -30,18 +29,12 @@ import { isId } from "../../platform/ids.ts";
 import { parseFilters } from "../../platform/reads/filters.ts";
 import { alikeWords } from "../alike/alike-words.ts";
 import { companyListWords, listWords } from "./company-list-words.ts";
-import {
-  callBacks,
-  listSorts,
-  orderFilters,
-  parseListFilters,
-  parseListSort,
-  type ListFilters,
-} from "./list-filters.ts";
+import { callBacks, listSorts, orderFilters, parseListFilters, parseListSort } from "./list-filters.ts";
 import { lastContacted } from "./looked-through-queries.ts";
 import { sumShown } from "./money-sum-queries.ts";
-import { matchingIds, narrowedCompanies } from "./narrowed-export-queries.ts";
+import { narrowedCompanies } from "./narrowed-export-queries.ts";
 import { readList, type ListedCompanies } from "./read-list.ts";
+import { filtersIn } from "./selected-companies.ts";
 
 /** A company of a page, with what its shown columns need beside its row. */
 type ListedCompany = { row: RowByName; contactedAt: string | null; figures: CompanyFigures | null };
@@ -252,35 +245,6 @@ const deletedList: ListOf<RowByName> = {
 export function listCompaniesPage(list: typeof companyList): Page {
   const [livePage, deletedPage] = [listPage(list), listPage(deletedList)];
   return async (deps, request) => await (request.query.get("deleted") === "1" ? deletedPage : livePage)(deps, request);
-}
-
-/** The ids of the selected companies, `most` at most. */
-export async function selectedCompanies(
-  deps: Deps,
-  request: PageRequest,
-  selection: Selection,
-  most: number,
-): Promise<string[]> {
-  if ("ids" in selection) return selection.ids;
-  const filters = await filtersIn(deps, request, selection.query);
-  const ids: string[] = [];
-  if (filters === null) return ids;
-  for await (const some of matchingIds(request.actor.tenant, deps.database, filters)) {
-    ids.push(...some);
-    if (ids.length >= most) break;
-  }
-  return ids.slice(0, most);
-}
-
-/** The filters in a query, those by the workspace's own fields too; null if one of them can match nothing. */
-export async function filtersIn(
-  deps: Deps,
-  request: PageRequest,
-  query: PageRequest["query"],
-): Promise<ListFilters | null> {
-  const filters = parseListFilters(query, dayAfter(0, request.session.workspace.timeZone));
-  const custom = await askedValues(deps, request, "company", query);
-  return filters === null || custom === undefined ? null : { ...filters, custom };
 }
 
 function rowsOf({ keyring }: Deps, { actor }: PageRequest, { rows }: Pick<ListedCompanies, "rows">): RowByName[] {
