@@ -69,7 +69,7 @@ const ELSEWHERE: Record<string, string[]> = {
   "platform/postgres": ["customers/api", "failure"],
   "exchange/feed": ["exchange/api", "exchange/pages", "doors/agents/tools.test.ts"],
   "orders/wms/sending": ["orders/wms", "orders/pages"],
-  "orders/wms/following": ["orders/wms", "orders/pages"],
+  "orders/wms/following": ["orders/wms", "orders/pages", "cli/wms.test.ts"],
   "orders/invoices": ["orders/api", "orders/wms", "desk/pages"],
   "exchange/webhooks": ["exchange/api", "exchange/pages/webhooks.test.ts"],
   "exchange/personal-data": [

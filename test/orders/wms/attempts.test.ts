@@ -6,6 +6,7 @@ import { finishing, holding } from "../../../src/kit/jobs/job-queries.ts";
 import { saveConnection } from "../../../src/orders/wms/connection/connection-queries.ts";
 import { warehouseStatus } from "../../../src/orders/wms/sending/warehouse-status.ts";
 import { jobKinds } from "../../../src/worker.ts";
+import { signedIn } from "../../doors/pages/visitor.ts";
 import { startServer, type TestServer } from "../../harness.ts";
 import { queueOf } from "../../kit/jobs/queue.ts";
 import { poll } from "../../program.ts";
@@ -371,13 +372,17 @@ async function queuedInvoice(): Promise<number> {
   return body.data.id;
 }
 
-/** One attempt at the invoice's job; when it began and ended by the database's clock, in milliseconds. */
-async function attempt(id: number, deps: TestServer["deps"] = server.deps): Promise<{ from: number; to: number }> {
-  await queue.hasten(tenant, id, KIND);
+/** One attempt at the job of an invoice or a company; when it began and ended by the database's clock, in ms. */
+async function attempt(
+  id: number,
+  deps: TestServer["deps"] = server.deps,
+  kind = KIND,
+): Promise<{ from: number; to: number }> {
+  await queue.hasten(tenant, id, kind);
   // A claim folds in what the attempts before have told.
   await queue.claim({ limits: {} });
   await server.sql("update lanes set closed_until = null");
-  const [claimed, ...others] = await queue.claim({ limits: { [KIND]: 1 } });
+  const [claimed, ...others] = await queue.claim({ limits: { [kind]: 1 } });
   assert.ok(claimed !== undefined && others.length === 0 && claimed.subject === String(id));
   const from = await databaseMs();
   await attemptJob(deps, jobKinds, {
@@ -425,11 +430,44 @@ function within(value: number | null | undefined, [from, to]: [number, number]):
   assert.ok(value != null && value >= from - 1 && value <= to + 1, `${value} is not from ${from} to ${to}`);
 }
 
-test("an answer that is lost makes one invoice unknown, and none of those whose attempt has the same number", async () => {
-  const [other, lost] = [await queuedInvoice(), await queuedInvoice()];
-  await server.sql("update invoices set wms_state = 'sending', wms_attempt = 1 where id = $1", [other]);
-  warehouse.answerWith(failure);
-  await attempt(lost);
-  const [row] = await server.sql("select wms_attempt::int as attempt from invoices where id = $1", [lost]);
-  assert.deepEqual([row?.attempt, (await wmsOf(lost)).state, (await wmsOf(other)).state], [1, "unknown", "sending"]);
+test("an answer about an order says nothing of its invoice if that is meanwhile sent again", async () => {
+  const id = await queuedInvoice();
+  assert.deepEqual(await nextCalls(id), ["POST"]);
+  const member = await signedIn(server, tenant);
+  const gone: StubAnswer = { status: 200, body: { data: [] } };
+  const follow = async () => {
+    await server.sql("update invoices set wms_poll_at = now() where id = $1", [id]);
+    await attempt(Number(company), server.deps, "follow-orders");
+  };
+  warehouse.answerWith(gone);
+  await follow();
+  assert.equal((await wmsOf(id)).error, "The warehouse no longer has this order.");
+  warehouse.answerWith(async () => {
+    await member.post(`/invoices/${id}/send-again`);
+    return gone;
+  });
+  await follow();
+  const { state, order_id, error } = await wmsOf(id);
+  assert.deepEqual([state, order_id, error], ["queued", null, null]);
 });
+
+const outcomes: { name: string; answer: StubAnswer; state: string; isCancelled?: boolean }[] = [
+  { name: "an answer that is lost", answer: failure, state: "unknown" },
+  { name: "an answer after which it is tried again", answer: { status: 404, body: {} }, state: "queued" },
+  { name: "a refusal", answer: { status: 422, body: { error: "No such client." } }, state: "failed" },
+  { name: "a cancellation before the attempt", answer: failure, state: "failed", isCancelled: true },
+];
+for (const { name, answer, state, isCancelled = false } of outcomes) {
+  test(`${name} changes one invoice, and none of those whose attempt has the same number`, async () => {
+    const [other, own] = [await queuedInvoice(), await queuedInvoice()];
+    const sending = "update invoices set wms_state = 'sending', wms_attempt = 1 where id = $1";
+    if (isCancelled) await tenant.put(`/api/v1/invoices/${own}`, { status: "cancelled" });
+    else await server.sql(sending, [other]);
+    const before = await wmsOf(other);
+    warehouse.answerWith(answer);
+    await attempt(own);
+    const [row] = await server.sql("select wms_attempt::int as attempt from invoices where id = $1", [own]);
+    assert.deepEqual([row?.attempt, (await wmsOf(own)).state], [isCancelled ? 0 : 1, state]);
+    assert.deepEqual(await wmsOf(other), before);
+  });
+}
