@@ -73,3 +73,19 @@ export function wasRun(ranges: readonly Range[] | undefined, at: number): boolea
 export function wasUsed(ranges: readonly Range[] | undefined): boolean {
   return ranges?.some(([, , count, isModule]) => count > 0 && !isModule) ?? false;
 }
+
+/** What starts a process: a call of test/program.ts, or of Node.js. Tests on a cluster do it only there. */
+const STARTING =
+  /\bimport \{[^}]*\b(?:start|startAlone|runCommand|serve)\b[^}]*\} from "[^"]*program\.ts"|"node:child_process"/;
+
+/** Whether a test file, or a test module that it imports, starts processes: what these run is not watched. */
+export function startsProcesses(root: string, file: string, seen = new Set<string>()): boolean {
+  if (seen.has(file) || !/^test\/(?!program\.ts$|citus\/)/.test(file)) return false;
+  seen.add(file);
+  const text = fs.readFileSync(path.join(root, file), "utf8");
+  if (STARTING.test(text)) return true;
+  const imported = [...text.matchAll(/^import (?!type )[^;]*? from "(\.[^"]*\.ts)"/gm)].map(([, to = ""]) =>
+    path.posix.join(path.posix.dirname(file), to),
+  );
+  return imported.some((each) => startsProcesses(root, each, seen));
+}

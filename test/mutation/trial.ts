@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import type { Connection } from "../../src/platform/postgres/database.ts";
-import { ranByProcesses, type Ran } from "./coverage.ts";
+import { ranByProcesses, startsProcesses, type Ran } from "./coverage.ts";
 import { mutated, type Mutant } from "./mutants.ts";
 
 /** `types`, `invalid`: TypeScript or PostgreSQL refuses it. `slow`: its tests did not end, or had no memory left. */
@@ -32,7 +32,7 @@ export type Tests = {
 };
 
 const CHOSEN = "test/mutation/chosen.ts";
-/** What the processes of a watched run write. */
+/** What the process of a watched run writes. A file that starts others counts as one that runs everything. */
 const COVERED = "covered";
 /** The end of a file that runs with others, in TAP. */
 const FILE = /^ {4}ok \d+ - (\S+\.(?:test|slow)\.ts)\n +---\n +duration_ms: ([\d.]+)/gm;
@@ -191,12 +191,12 @@ function noteRan(copy: string, entry: string, { covered, reports, watched, ran }
     const written = path.join(covered, "files.json");
     if (!fs.existsSync(written)) return;
     const byFile = JSON.parse(fs.readFileSync(written, "utf8")) as Record<string, Ran>;
-    for (const [file, own] of Object.entries(byFile)) ran.set(file, own);
+    for (const [file, own] of Object.entries(byFile)) if (!startsProcesses(copy, file)) ran.set(file, own);
     return;
   }
-  // A process that is killed reports nothing: its file counts as one that runs everything.
-  const isKilling = fs.readFileSync(path.join(copy, entry), "utf8").includes("SIGKILL");
-  if (!isKilling && fs.existsSync(reports)) ran.set(entry, ranByProcesses(copy, reports, watched));
+  if (!startsProcesses(copy, entry) && fs.existsSync(reports)) {
+    ran.set(entry, ranByProcesses(copy, reports, watched));
+  }
 }
 
 function chosen(files: readonly string[], watched?: readonly string[]): string {
