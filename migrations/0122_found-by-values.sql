@@ -1,20 +1,16 @@
 -- The values of custom fields that live records are found by: triggers write them.
--- Load functions: write_custom_values, keep_external_ids, companies_after_insert
+-- Load functions: value_entry, write_custom_values, keep_external_ids, companies_after_insert
 -- Load functions: move_company_count, companies_after_update
 
-create table custom_values (
+create table value_entries (
   -- No reference to tenants: the record has one.
   tenant_id bigint not null,
-  noun text collate "C" not null,
-  key text collate "C" not null,
-  -- The first 60 characters, without case and accents.
-  folded text collate "C" not null,
-  -- The first 256 characters.
-  value text collate "C" not null,
   record_id bigint not null,
-  primary key (tenant_id, noun, key, folded, value, record_id)
+  -- By value_entry.
+  entry text collate "C" not null,
+  primary key (tenant_id, entry, record_id)
 );
-call protect_tenant_table('custom_values');
+call protect_tenant_table('value_entries');
 
 create or replace trigger after_insert after insert on companies for each row
   when ((new.external is not null and new.deleted_at is null) or new.callback_date is not null or new.metadata is not null)

@@ -1,6 +1,6 @@
 -- Invoices are found by their values too. The argument enables that step: triggers of earlier migrations run while the
 -- column is missing.
--- Load functions: write_custom_values, keep_external_ids, invoices_after_insert, invoices_after_update
+-- Load functions: value_entry, write_custom_values, keep_external_ids, invoices_after_insert, invoices_after_update
 
 create or replace trigger after_insert after insert on invoices for each row
   when (new.external is not null or new.metadata is not null or new.paid <> 0)

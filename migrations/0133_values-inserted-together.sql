@@ -1,2 +1,2 @@
 -- The values of a record are inserted by one statement.
--- Load functions: write_custom_values
+-- Load functions: value_entry, write_custom_values

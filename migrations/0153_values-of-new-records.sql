@@ -1,2 +1,2 @@
 -- The values of a new record are written without a look for older ones.
--- Load functions: insert_custom_values, companies_after_insert, invoices_after_insert
+-- Load functions: value_entry, insert_custom_values, companies_after_insert, invoices_after_insert

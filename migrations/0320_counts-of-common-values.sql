@@ -25,6 +25,6 @@ create table company_value_changes (
 call protect_tenant_table('company_value_changes');
 grant usage on all sequences in schema public to liaison_app;
 
--- Load functions: append_value_counts, count_common_value, insert_custom_values, write_custom_values
+-- Load functions: value_entry, append_value_counts, count_common_value, insert_custom_values, write_custom_values
 create trigger count before insert on company_value_sums
   for each row when (new.n is null) execute function count_common_value();

@@ -458,20 +458,6 @@ create policy tenant on custom_fields as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
-create table custom_values (
-  tenant_id bigint not null,
-  noun text not null collate "C",
-  key text not null collate "C",
-  folded text not null collate "C",
-  value text not null collate "C",
-  record_id bigint not null
-);
-alter table custom_values add constraint custom_values_pkey primary key (tenant_id, noun, key, folded, value, record_id);
-alter table custom_values enable row level security;
-create policy tenant on custom_values as permissive for all to liaison_app
-  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
-  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
-
 create table deals (
   tenant_id bigint not null,
   id bigint default nextval('deals_id_seq'::regclass) not null,
@@ -1531,6 +1517,17 @@ create policy tenant on users as permissive for all to liaison_app
   using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
   with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
 
+create table value_entries (
+  tenant_id bigint not null,
+  record_id bigint not null,
+  entry text not null collate "C"
+);
+alter table value_entries add constraint value_entries_pkey primary key (tenant_id, entry, record_id);
+alter table value_entries enable row level security;
+create policy tenant on value_entries as permissive for all to liaison_app
+  using ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)))
+  with check ((tenant_id = nullif((nullif(current_setting('app.tenant_id'::text, true), ''::text))::bigint, 0)));
+
 create table webhook_deliveries (
   tenant_id bigint not null,
   id bigint default nextval('webhook_deliveries_id_seq'::regclass) not null,
@@ -1897,6 +1894,7 @@ function user_ids_by_email(address text) returns table(id bigint) language plpgs
   set plan_cache_mode=force_custom_plan
   set enable_sort=off
   set enable_seqscan=off;
+function value_entry(noun text, key text, value text) returns text language sql immutable parallel safe;
 function warehouse_of_company(tenant bigint, company bigint, out subdomain text, out sends_automatically boolean) returns record language plpgsql stable;
 function wms_jobs_of_created() returns trigger language plpgsql;
 function workspace_differences(before jsonb, after jsonb, told text[], whether text[]) returns text language sql immutable;
@@ -1994,7 +1992,6 @@ grant delete, insert, select, update on table company_value_changes to liaison_a
 grant delete, insert, select, update on table company_value_sums to liaison_app;
 grant delete, insert, select, update on table contacts to liaison_app;
 grant delete, insert, select, update on table custom_fields to liaison_app;
-grant delete, insert, select, update on table custom_values to liaison_app;
 grant delete, insert, select, update on table deals to liaison_app;
 grant delete, insert, select, update on table external_ids to liaison_app;
 grant delete, insert, select, update on table feed to liaison_app;
@@ -2039,6 +2036,7 @@ grant delete, insert, select, update on table subscriptions to liaison_app;
 grant select on table tenants to liaison_app;
 grant delete, insert, select, update on table tickets to liaison_app;
 grant delete, insert, select, update on table users to liaison_app;
+grant delete, insert, select, update on table value_entries to liaison_app;
 grant delete, insert, select, update on table webhook_deliveries to liaison_app;
 grant delete, insert, select, update on table webhooks to liaison_app;
 grant delete, insert, select, update on table workspace_details to liaison_app;

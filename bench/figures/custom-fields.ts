@@ -122,8 +122,8 @@ async function fillNarrowed(owner: pg.Client, { id }: SeededTenant, count: numbe
   );
   await owner.query("set session_replication_role = origin");
   await owner.query(
-    `insert into custom_values (tenant_id, noun, key, folded, value, record_id)
-    select $1, 'company', v.key, v.value, v.value, c.id from companies c cross join jsonb_each_text(c.metadata) v
+    `insert into value_entries (tenant_id, entry, record_id)
+    select $1, value_entry('company', v.key, v.value), c.id from companies c cross join jsonb_each_text(c.metadata) v
     where c.tenant_id = $1 and c.metadata is not null`,
     [id],
   );

@@ -42,9 +42,8 @@ begin
   -- One statement, so that both are of one snapshot.
   if stored.n is null then
     select (
-      select count(*) from public.custom_values v
-      where v.tenant_id = new.tenant_id and v.noun = 'company' and v.key = new.key
-        and v.folded = left(public.fold(new.value), 60) and v.value = new.value
+      select count(*) from public.value_entries v
+      where v.tenant_id = new.tenant_id and v.entry = public.value_entry('company', new.key, new.value)
     ) as n, count(*) as changes, array_agg(c.id) as ids into counted
     from public.company_value_changes c where c.tenant_id = new.tenant_id and c.sum_id = stored.id;
   else

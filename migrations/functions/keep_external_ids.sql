@@ -1,4 +1,4 @@
--- Keeps the tables external_ids and custom_values equal to the columns `external` and `metadata` of a resource. The
+-- Keeps the tables external_ids and value_entries equal to the columns `external` and `metadata` of a resource. The
 -- first argument is the type of the resource, the second is 'of company' for a resource that is hidden with its
 -- company, the third 'with values' for one with custom fields, whose values are found until it is deleted itself.
 create or replace function keep_external_ids() returns trigger language plpgsql as $$

@@ -56,7 +56,7 @@ test("a backup of the earlier schema is restored into today's, and an older one 
        drop column merged_into cascade, drop column former_ids cascade;
      drop table merges, company_keys, alike_pairs, not_alike, alike_progress;
      drop table planned_calls;
-     drop table custom_fields, custom_values, pending_requests;
+     drop table custom_fields, value_entries, pending_requests;
      alter table api_keys drop column confirms_on_page, drop column replaced_at;
      alter table import_rows drop column is_person cascade;
      alter table invoices drop column terms_due_on cascade, drop column paid cascade, drop column corrects_id cascade,

@@ -387,12 +387,9 @@ with candidates as materialized (
       select count(*)
       from (
         select 1
-        from custom_values v
+        from value_entries v
         where v.tenant_id = $1
-        and v.noun = 'contact'
-        and v.key = asked.key
-        and v.folded = left(fold(asked.value), 60)
-        and v.value = asked.value
+        and v.entry = value_entry('contact', asked.key, asked.value)
         limit :most + 1
       ) few
     ) as n
@@ -402,12 +399,9 @@ with candidates as materialized (
   from rarest
   cross join lateral (
     select v.record_id as id
-    from custom_values v
+    from value_entries v
     where v.tenant_id = $1
-    and v.noun = 'contact'
-    and v.key = rarest.key
-    and v.folded = left(fold(rarest.value), 60)
-    and v.value = rarest.value
+    and v.entry = value_entry('contact', rarest.key, rarest.value)
     order by v.record_id
     limit :most
   ) few
@@ -441,12 +435,9 @@ with candidates as materialized (
       select count(*)
       from (
         select 1
-        from custom_values v
+        from value_entries v
         where v.tenant_id = $1
-        and v.noun = 'contact'
-        and v.key = asked.key
-        and v.folded = left(fold(asked.value), 60)
-        and v.value = asked.value
+        and v.entry = value_entry('contact', asked.key, asked.value)
         limit :most + 1
       ) few
     ) as n
@@ -456,12 +447,9 @@ with candidates as materialized (
   from rarest
   cross join lateral (
     select v.record_id as id
-    from custom_values v
+    from value_entries v
     where v.tenant_id = $1
-    and v.noun = 'contact'
-    and v.key = rarest.key
-    and v.folded = left(fold(rarest.value), 60)
-    and v.value = rarest.value
+    and v.entry = value_entry('contact', rarest.key, rarest.value)
     order by v.record_id
     limit :most
   ) few
@@ -1175,12 +1163,9 @@ with kept as materialized (
   and d.sum_id = (select k.id from kept k)
 ), counted as materialized (
   select count(*) as n
-  from custom_values v
+  from value_entries v
   where v.tenant_id = $1
-  and v.noun = 'company'
-  and v.key = :value_key::text
-  and v.folded = left(fold(:value::text), 60)
-  and v.value = :value::text
+  and v.entry = value_entry('company', :value_key::text, :value::text)
   and not exists (select from kept)
 )
 select c.total, c.is_due
@@ -2404,12 +2389,9 @@ from ((
       select count(*)
       from (
         select 1
-        from custom_values v
+        from value_entries v
         where v.tenant_id = $1
-        and v.noun = 'invoice'
-        and v.key = asked.key
-        and v.folded = left(fold(asked.value), 60)
-        and v.value = asked.value
+        and v.entry = value_entry('invoice', asked.key, asked.value)
         limit :most + 1
       ) few
     ) as n
@@ -2419,12 +2401,9 @@ from ((
   from rarest
   cross join lateral (
     select v.record_id as id
-    from custom_values v
+    from value_entries v
     where v.tenant_id = $1
-    and v.noun = 'invoice'
-    and v.key = rarest.key
-    and v.folded = left(fold(rarest.value), 60)
-    and v.value = rarest.value
+    and v.entry = value_entry('invoice', rarest.key, rarest.value)
     order by v.record_id
     limit :most
   ) few
@@ -5493,12 +5472,9 @@ from (
         select count(*)
         from (
           select 1
-          from custom_values v
+          from value_entries v
           where v.tenant_id = $1
-          and v.noun = 'invoice'
-          and v.key = asked.key
-          and v.folded = left(fold(asked.value), 60)
-          and v.value = asked.value
+          and v.entry = value_entry('invoice', asked.key, asked.value)
           limit :most + 1
         ) few
       ) as n
@@ -5508,12 +5484,9 @@ from (
     from rarest
     cross join lateral (
       select v.record_id as id
-      from custom_values v
+      from value_entries v
       where v.tenant_id = $1
-      and v.noun = 'invoice'
-      and v.key = rarest.key
-      and v.folded = left(fold(rarest.value), 60)
-      and v.value = rarest.value
+      and v.entry = value_entry('invoice', rarest.key, rarest.value)
       order by v.record_id
       limit :most
     ) few
@@ -7665,7 +7638,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
-from custom_values v
+from value_entries v
 cross join lateral (
   select k.*
   from companies k
@@ -7675,10 +7648,7 @@ cross join lateral (
   limit 1
 ) k
 where v.tenant_id = $1
-and v.noun = 'company'
-and v.key = :value_key::text
-and v.folded = left(fold(:value::text), 60)
-and v.value = :value::text
+and v.entry = value_entry('company', :value_key::text, :value::text)
 order by v.record_id
 limit :limit
 offset :offset;
@@ -7693,7 +7663,7 @@ select k.id, k.name, k.tax_id, k.registration_number, k.industry, k.website, k.p
   k.deleted_at, k.payment_days, k.credit_limit, k.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = k.assigned_to),
   case when octet_length(k.notes) > 8192 then octet_length(k.notes) else 0 end + case when octet_length(k.delivery_notes) > 8192 then octet_length(k.delivery_notes) else 0 end + case when octet_length(coalesce(k.values_text, k.metadata::text)) > 8192 then octet_length(coalesce(k.values_text, k.metadata::text)) else 0 end
-from custom_values v
+from value_entries v
 cross join lateral (
   select k.*
   from companies k
@@ -7703,10 +7673,7 @@ cross join lateral (
   limit 1
 ) k
 where v.tenant_id = $1
-and v.noun = 'company'
-and v.key = :value_key::text
-and v.folded = left(fold(:value::text), 60)
-and v.value = :value::text
+and v.entry = value_entry('company', :value_key::text, :value::text)
 order by v.record_id desc
 limit :limit
 offset :offset;
@@ -9520,12 +9487,9 @@ with candidates as materialized (
       select count(*)
       from (
         select 1
-        from custom_values v
+        from value_entries v
         where v.tenant_id = $1
-        and v.noun = 'company'
-        and v.key = asked.key
-        and v.folded = left(fold(asked.value), 60)
-        and v.value = asked.value
+        and v.entry = value_entry('company', asked.key, asked.value)
         limit :most + 1
       ) few
     ) as n
@@ -9535,12 +9499,9 @@ with candidates as materialized (
   from rarest
   cross join lateral (
     select v.record_id as id
-    from custom_values v
+    from value_entries v
     where v.tenant_id = $1
-    and v.noun = 'company'
-    and v.key = rarest.key
-    and v.folded = left(fold(rarest.value), 60)
-    and v.value = rarest.value
+    and v.entry = value_entry('company', rarest.key, rarest.value)
     order by v.record_id
     limit :most
   ) few
@@ -11019,12 +10980,9 @@ with asked as materialized (select key, value from jsonb_each_text(:custom::json
     select count(*)
     from (
       select 1
-      from custom_values v
+      from value_entries v
       where v.tenant_id = $1
-      and v.noun = 'company'
-      and v.key = asked.key
-      and v.folded = left(fold(asked.value), 60)
-      and v.value = asked.value
+      and v.entry = value_entry('company', asked.key, asked.value)
       limit :most + 1
     ) few
   ) as n
@@ -11032,12 +10990,9 @@ with asked as materialized (select key, value from jsonb_each_text(:custom::json
 ), rarest as materialized (select key, value, n from counted order by n limit 1)
 select case when rarest.n <= :most then array(
   select v.record_id
-  from custom_values v
+  from value_entries v
   where v.tenant_id = $1
-  and v.noun = 'company'
-  and v.key = rarest.key
-  and v.folded = left(fold(rarest.value), 60)
-  and v.value = rarest.value
+  and v.entry = value_entry('company', rarest.key, rarest.value)
 ) end
 from rarest;
 
@@ -11047,12 +11002,9 @@ with asked as materialized (select key, value from jsonb_each_text(:custom::json
     select count(*)
     from (
       select 1
-      from custom_values v
+      from value_entries v
       where v.tenant_id = $1
-      and v.noun = 'contact'
-      and v.key = asked.key
-      and v.folded = left(fold(asked.value), 60)
-      and v.value = asked.value
+      and v.entry = value_entry('contact', asked.key, asked.value)
       limit :most + 1
     ) few
   ) as n
@@ -11060,12 +11012,9 @@ with asked as materialized (select key, value from jsonb_each_text(:custom::json
 ), rarest as materialized (select key, value, n from counted order by n limit 1)
 select case when rarest.n <= :most then array(
   select v.record_id
-  from custom_values v
+  from value_entries v
   where v.tenant_id = $1
-  and v.noun = 'contact'
-  and v.key = rarest.key
-  and v.folded = left(fold(rarest.value), 60)
-  and v.value = rarest.value
+  and v.entry = value_entry('contact', rarest.key, rarest.value)
 ) end
 from rarest;
 
@@ -13963,12 +13912,9 @@ from (
         select count(*)
         from (
           select 1
-          from custom_values v
+          from value_entries v
           where v.tenant_id = $1
-          and v.noun = 'invoice'
-          and v.key = asked.key
-          and v.folded = left(fold(asked.value), 60)
-          and v.value = asked.value
+          and v.entry = value_entry('invoice', asked.key, asked.value)
           limit :most + 1
         ) few
       ) as n
@@ -13978,12 +13924,9 @@ from (
     from rarest
     cross join lateral (
       select v.record_id as id
-      from custom_values v
+      from value_entries v
       where v.tenant_id = $1
-      and v.noun = 'invoice'
-      and v.key = rarest.key
-      and v.folded = left(fold(rarest.value), 60)
-      and v.value = rarest.value
+      and v.entry = value_entry('invoice', rarest.key, rarest.value)
       order by v.record_id
       limit :most
     ) few
@@ -17409,7 +17352,7 @@ order by k.id;
 -- walk_values_of_companies_by_id
 with seen as materialized (
   select k.id, k.search_text, k.status, k.assigned_to, k.updated_at, k.metadata
-  from custom_values v
+  from value_entries v
   cross join lateral (
     select k.*
     from companies k
@@ -17419,10 +17362,7 @@ with seen as materialized (
     limit 1
   ) k
   where v.tenant_id = $1
-  and v.noun = 'company'
-  and v.key = :value_key::text
-  and v.folded = left(fold(:value::text), 60)
-  and v.value = :value::text
+  and v.entry = value_entry('company', :value_key::text, :value::text)
   and v.record_id > :after1::bigint
   order by v.record_id
   limit :scanned
@@ -17458,7 +17398,7 @@ order by k.id;
 -- walk_values_of_companies_by_id_down
 with seen as materialized (
   select k.id, k.search_text, k.status, k.assigned_to, k.updated_at, k.metadata
-  from custom_values v
+  from value_entries v
   cross join lateral (
     select k.*
     from companies k
@@ -17468,10 +17408,7 @@ with seen as materialized (
     limit 1
   ) k
   where v.tenant_id = $1
-  and v.noun = 'company'
-  and v.key = :value_key::text
-  and v.folded = left(fold(:value::text), 60)
-  and v.value = :value::text
+  and v.entry = value_entry('company', :value_key::text, :value::text)
   and v.record_id < :after1::bigint
   order by v.record_id desc
   limit :scanned
@@ -17507,7 +17444,7 @@ order by k.id desc;
 -- walk_values_of_contacts_of_all
 with seen as materialized (
   select k.id, k.deleted_at, k.company_id, k.first_name, k.last_name, k.email, k.updated_at, k.metadata
-  from custom_values v
+  from value_entries v
   cross join lateral (
     select k.*
     from contacts k
@@ -17517,10 +17454,7 @@ with seen as materialized (
     limit 1
   ) k
   where v.tenant_id = $1
-  and v.noun = 'contact'
-  and v.key = :value_key::text
-  and v.folded = left(fold(:value::text), 60)
-  and v.value = :value::text
+  and v.entry = value_entry('contact', :value_key::text, :value::text)
   and v.record_id > :after1::bigint
   order by v.record_id
   limit :scanned

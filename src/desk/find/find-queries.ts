@@ -116,7 +116,7 @@ const listPhones = slowQuery<[prefixes: readonly string[], most: number]>(
 const value = selectList({
   noun: column.text<CustomNoun>("f.noun"),
   key: column.text("f.key"),
-  value: column.text("f.value"),
+  value: column.text("left(r.value, 100)"),
   id: column.text("f.record_id"),
   name: column.text("r.name"),
   beside: "r.beside",
@@ -134,30 +134,29 @@ export const findValues = slowQuery<[nouns: string[], keys: string[], typed: str
   // As above.
   `select ${value.sql}
   from (
-    select v.noun, v.key, left(v.value, 100) as value, v.folded, v.record_id
-    from (select left(fold($4), 60) as beginning) sought
-    cross join lateral unnest($2::text[], $3::text[]) as field (noun, key)
+    select field.noun, field.key, v.value, v.record_id
+    from unnest($2::text[], $3::text[]) as field (noun, key)
+    cross join lateral (select left(value_entry(field.noun, field.key, ''), -1) as beginning) every
+    cross join lateral (select every.beginning || left(fold($4), 60) as beginning) sought
     cross join lateral (
-      select e.noun, e.key, e.value, e.folded, e.record_id from custom_values e
-      where e.tenant_id = $1 and e.noun = field.noun and e.key = field.key
-        and e.folded >= sought.beginning and e.folded <= sought.beginning || chr(1114111)
-      order by e.folded limit ${MOST_OF_FIELD}
+      select substr(e.entry, length(every.beginning) + 1) as value, e.record_id from value_entries e
+      where e.tenant_id = $1 and e.entry >= sought.beginning and e.entry <= sought.beginning || chr(1114111)
+      order by e.entry limit ${MOST_OF_FIELD}
     ) v
-    where starts_with(fold(v.value), fold($4))
-    order by v.folded limit ${MOST_VALUES}
+    order by v.value limit ${MOST_VALUES}
   ) f
   cross join lateral (
-    select c.name, c.city as beside from companies c
+    select c.name, c.city as beside, c.metadata ->> f.key as value from companies c
     where f.noun = 'company' and c.tenant_id = $1 and c.id = f.record_id and c.deleted_at is null
     union all
-    select k.first_name || ' ' || k.last_name, c.name
+    select k.first_name || ' ' || k.last_name, c.name, k.metadata ->> f.key
     from contacts k join companies c on c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null
     where f.noun = 'contact' and k.tenant_id = $1 and k.id = f.record_id and k.deleted_at is null
     union all
-    select i.number, c.name
+    select i.number, c.name, i.metadata ->> f.key
     from invoices i join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
     where f.noun = 'invoice' and i.tenant_id = $1 and i.id = f.record_id
-  ) r order by f.folded, f.record_id`,
+  ) r where starts_with(fold(r.value), fold($4)) order by f.value, f.record_id`,
 ).all(value.read);
 
 const note = selectList({

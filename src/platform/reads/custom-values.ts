@@ -74,9 +74,9 @@ function valueOf({ kind }: CustomField, text: string): string | boolean | null {
   }
 }
 
-/** The entries of a value in the table custom_values, by the alias `v`: a range of its key, by ascending id. */
+/** The entries of a value in the table value_entries, by the alias `v`: a range of its key, by ascending id. */
 const ofValue = (noun: string, key: string, value: string) =>
-  `v.tenant_id = $1 and v.noun = '${noun}' and v.key = ${key} and v.folded = left(fold(${value}), 60) and v.value = ${value}`;
+  `v.tenant_id = $1 and v.entry = value_entry('${noun}', ${key}, ${value})`;
 
 /** The same of the value with the name `:value_key` and the text `:value`. */
 export function entriesWithValue(noun: string): string {
@@ -98,7 +98,7 @@ export type CommonCounts = {
 
 /** Counts the rows with a value: by the count that is kept of a common one, or one by one. */
 export function countWithValue(noun: string, common: CommonCounts | undefined): string {
-  const entries = `from custom_values v where ${entriesWithValue(noun)}`;
+  const entries = `from value_entries v where ${entriesWithValue(noun)}`;
   if (common === undefined) {
     return `select ${countedWithValue.sql} from (select count(*) as total, false as is_due ${entries}) c`;
   }
@@ -128,7 +128,7 @@ const rarest = (noun: string) => `with asked as materialized (
     ), counted as materialized (
       select asked.key, asked.value, (
         select count(*) from (
-          select 1 from custom_values v where ${ofValue(noun, "asked.key", "asked.value")} limit :most + 1
+          select 1 from value_entries v where ${ofValue(noun, "asked.key", "asked.value")} limit :most + 1
         ) few
       ) as n from asked
     ), rarest as materialized (
@@ -141,7 +141,7 @@ export function rarestStatement(noun: string, name: string): NamedStatement {
     `rarest_value_of_${name}`,
     `${rarest(noun)}
     select case when rarest.n <= :most then array(
-      select v.record_id from custom_values v where ${ofValue(noun, "rarest.key", "rarest.value")}
+      select v.record_id from value_entries v where ${ofValue(noun, "rarest.key", "rarest.value")}
     ) end from rarest`,
   );
 }
@@ -150,7 +150,7 @@ export function rarestStatement(noun: string, name: string): NamedStatement {
 export function rarestEntries(noun: string): string {
   return `${rarest(noun)}
     select few.id from rarest cross join lateral (
-      select v.record_id as id from custom_values v where ${ofValue(noun, "rarest.key", "rarest.value")}
+      select v.record_id as id from value_entries v where ${ofValue(noun, "rarest.key", "rarest.value")}
       order by v.record_id limit :most
     ) few`;
 }

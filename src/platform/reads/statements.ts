@@ -144,9 +144,9 @@ function rowsAmongFew(description: ReadDescription, order: RowOrder, read: strin
     where ${ranges.join(" or ")} order by ${orderText(order)} limit :scanned`;
 }
 
-/** The same of the rows with a value of a custom field, in the order of `custom_values`. */
+/** The same of the rows with a value of a custom field, in the order of `value_entries`. */
 function rowsWithValue(description: ReadDescription, noun: string, read: string, condition = ""): string {
-  return `select ${read} from custom_values v cross join lateral (
+  return `select ${read} from value_entries v cross join lateral (
       select k.* from ${description.table} k where ${inList(description)} and k.id = v.record_id limit 1
     ) k where ${entriesWithValue(noun)}${condition}`;
 }

@@ -92,7 +92,7 @@ test("a list has the rows with the values of custom fields, whatever their kind,
   assert.deepEqual(await listed(tenant, `${COMPANIES}?custom[price_list]=silver`), []);
   await tenant.post(`${COMPANIES}/${one}/restore`, {});
   assert.deepEqual(await listed(tenant, `${COMPANIES}?custom[price_list]=silver`), [one]);
-  const [found] = await server.sql(`select count(*)::int as n from custom_values where tenant_id = $1`, [tenant.id]);
+  const [found] = await server.sql(`select count(*)::int as n from value_entries where tenant_id = $1`, [tenant.id]);
   assert.equal(found?.n, 5 + 3 + 1);
 });
 

@@ -12,7 +12,7 @@ export const leftOutOfTenantBackup: ReadonlyMap<string, string> = new Map([
   ["sales_progress", "a job sums up the sales"],
   ["changed_sales", "the changes are noted as the invoices are loaded"],
   ["external_ids", "the external ids are claimed as their resources are loaded"],
-  ["custom_values", "the values are found as their records are loaded"],
+  ["value_entries", "the values are found as their records are loaded"],
   ["feed_ticks", "the feed continues behind the loaded changes"],
   ["lanes", "loading the jobs creates their lanes"],
   ["lane_news", "loading the jobs creates their lanes"],
