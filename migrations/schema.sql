@@ -1714,6 +1714,7 @@ function companies_with_keys(of_ids bigint[], numbers text[], phones text[], nam
   set enable_sort=off
   set enable_bitmapscan=off
   set enable_seqscan=off;
+function companies_with_tax_number(tenant bigint, number text, most bigint) returns table(id bigint, tax_id text) language sql stable;
 function company_ids_by_name(names text[]) returns table(ordinal bigint, id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp
   set plan_cache_mode=force_custom_plan
@@ -1727,7 +1728,7 @@ function company_ids_by_tax_id(tax_ids text[]) returns table(ordinal bigint, id 
   set enable_seqscan=off;
 function company_ids_by_tax_number(tax_ids text[]) returns table(ordinal bigint, id bigint, tax_id text) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp
-  set plan_cache_mode=force_custom_plan
+  set plan_cache_mode=force_generic_plan
   set enable_sort=off
   set enable_bitmapscan=off
   set enable_seqscan=off;

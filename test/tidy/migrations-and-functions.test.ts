@@ -27,9 +27,8 @@ const WITH_BOUNDED_TEXTS = new Set([
   "schema.sql",
   // Long runs of marks are broken before.
   "0011_composed-texts.sql",
-  "functions/companies_with_keys.sql",
+  "functions/companies_with_tax_number.sql",
   "functions/company_ids_by_tax_id.sql",
-  "functions/company_ids_by_tax_number.sql",
   "functions/tax_number.sql",
   // Typed texts.
   "functions/find_activities.sql",
