@@ -9,6 +9,7 @@ import { evidenceIn } from "../../customers/alike/evidence-words.ts";
 import { catchUp, keepUp } from "../../customers/alike/find-alike.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { errors } from "../../kit/errors.ts";
+import { emptyState } from "../../kit/web/empty-state.ts";
 import { html, type Content, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
 import { notice } from "../../kit/web/notice.ts";
@@ -43,7 +44,7 @@ export const alikePage: Page = async (deps, request) => {
     html`<a href="/companies/alike?state=${each}"${each === state && html` aria-current="page"`}>${words.states[each]}</a>`;
   const main = html`<a class="back" href="/companies">${icon("back")}${words.back}</a>
 <header class="heading"><h1>${words.title}</h1><nav class="switch" aria-label="${words.show}">${STATES.map(tab)}</nav></header>
-${shown.length === 0 && html`<p class="empty">${state === "not" ? words.noneNot : words.none}</p>`}
+${shown.length === 0 && emptyState("companies", state === "not" ? words.noneNot : words.none, [{ href: "/companies", label: words.back }])}
 ${shown.map(({ companies: [one, other], evidence }) => pair(one, other, evidenceIn(language, evidence), state === "not", language))}
 ${next !== undefined && html`<p class="actions"><a class="button" href="/companies/alike?state=${state}&amp;after=${next}">${words.more}</a></p>`}`;
   return { title: words.title, area: "companies", main };

@@ -42,7 +42,7 @@ export const listWords = {
     createFirst: "Adaugă prima firmă",
     importThem: "Importă o listă",
     nothing: (search: string) => `Nicio firmă nu are „${search}” în denumire, cod fiscal, e-mail sau localitate.`,
-    createNamed: (name: string) => `Adăugați „${name}”`,
+    createNamed: (name: string) => `Adaugă „${name}”`,
     noneOfThese: "Nicio firmă nu se potrivește acestor filtre.",
     nothingDeleted: "Nu s-a șters nimic. Firmele șterse rămân aici și pot fi restaurate.",
     restore: "Restaurează",

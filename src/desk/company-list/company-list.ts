@@ -174,7 +174,7 @@ export const companyList: ListOf<ListedCompany> = {
     if (isNarrowed) return emptyState("companies", words.noneOfThese, [{ href: "/companies", label: clear }]);
     return emptyState("companies", words.empty, [
       { href: "/companies/new", label: words.createFirst },
-      { href: "/imports", label: words.importThem },
+      { href: "/imports/new", label: words.importThem },
     ]);
   },
   main: ({ language }) =>

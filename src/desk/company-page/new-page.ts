@@ -21,7 +21,10 @@ import { lookUpWords } from "./look-up-words.ts";
 const ALIKE = `${SHOWN_BESIDE}alike`;
 const NAMES = companyFields.map(({ name }) => name);
 
-/** GET /companies/new: empty, or with what the query says, such as the name that was searched for. */
+/**
+ * GET /companies/new: empty, or with what the query says, such as the name that was searched for. With `next=invoice`
+ * the next page is the form of the company's invoice.
+ */
 export const newCompanyPage: Page = async (deps, request) => {
   const values = Object.fromEntries(NAMES.map((name) => [name, request.query.get(name)]));
   return await newCompanyForm(deps, request, { status: 200, values, errors: null, holder: null });
@@ -43,7 +46,7 @@ export const createCompanyPage: Page = async (deps, request) => {
   if (written.outcome === "written") {
     const { id } = companyRow(written.row, { keyring: deps.keyring, tenant: actor.tenant });
     const created = unseen === undefined ? notice("company-created") : notice("company-alike", { id: unseen.id });
-    return { to: `/companies/${id}`, notice: created };
+    return { to: isForInvoice(request) ? `/invoices/new?company=${id}` : `/companies/${id}`, notice: created };
   }
   const values = form.values([...NAMES, ...names]);
   const errors = written.outcome === "invalid" ? written.messages : null;
@@ -51,14 +54,19 @@ export const createCompanyPage: Page = async (deps, request) => {
   return await newCompanyForm(deps, request, { status: 422, values, errors, holder });
 };
 
+function isForInvoice({ form, query }: PageRequest): boolean {
+  return (form.get("next") ?? query.get("next")) === "invoice";
+}
+
 /** @param told a line above the form, and notes beside its fields */
 export async function newCompanyForm(
   deps: Deps,
-  { actor, language }: PageRequest,
+  request: PageRequest,
   { status, ...form }: Pick<CompanyForm, "values" | "errors" | "holder"> & { status: number },
   told: { line: Html | null; notes: Readonly<Record<string, Html>> } = { line: null, notes: {} },
 ): Promise<Shown> {
   const { database, config } = deps;
+  const { actor, language } = request;
   const words = companyWords[language];
   const custom = await customTable(actor.tenant, database, "company");
   const [users, alike, sharing] = await Promise.all([
@@ -73,10 +81,9 @@ export async function newCompanyForm(
       html`${alikeNote(field, found[field], language)}${told.notes[field]}`,
     ]),
   );
-  const more =
-    config.companyLookupUrl === null
-      ? null
-      : html`<button formaction="/companies/look-up">${lookUpWords[language].fillIn}</button>`;
+  const isThen = isForInvoice(request);
+  const more = html`${config.companyLookupUrl !== null && html`<button formaction="/companies/look-up">${lookUpWords[language].fillIn}</button>`}
+${isThen && html`<input type="hidden" name="next" value="invoice">`}`;
   const values = {
     ...form.values,
     status: form.values.status ?? "prospect",
@@ -84,7 +91,7 @@ export async function newCompanyForm(
   };
   const main = html`<header class="heading"><h1>${words.newTitle}</h1></header>
     ${told.line}
-    ${companyForm({ ...form, values, users, custom, notes: { ...told.notes, ...notes }, language, version: null, conflict: null, action: "/companies", back: "/companies", submit: words.create, more })}`;
+    ${companyForm({ ...form, values, users, custom, notes: { ...told.notes, ...notes }, language, version: null, conflict: null, action: "/companies", back: isThen ? "/invoices/new" : "/companies", submit: words.create, more })}`;
   return { status, title: words.newTitle, area: "companies", main };
 }
 

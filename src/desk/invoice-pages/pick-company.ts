@@ -1,10 +1,13 @@
 import type { Deps } from "../../kit/deps.ts";
+import { emptyState } from "../../kit/web/empty-state.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
+import type { Language } from "../../kit/web/language.ts";
 import { marked } from "../../kit/web/mark.ts";
 import type { PageRequest, Shown } from "../../kit/web/page.ts";
 import { newInvoiceWords } from "../../orders/invoices/pages/new-invoice-words.ts";
 import { isSearchable } from "../../platform/http/lists/pagination.ts";
+import { listWords } from "../company-list/company-list-words.ts";
 import { findCompanies, type Found } from "../find/find-queries.ts";
 import { listOpened } from "../last-opened/last-opened-queries.ts";
 
@@ -27,9 +30,27 @@ export async function pickCompany(deps: Deps, request: PageRequest): Promise<Sho
 <div class="found" id="companies">${
     found.length > 0
       ? html`<ul aria-label="${search === "" ? words.opened : words.found}">${found.map((each) => item(each, search))}</ul>`
-      : html`<p class="empty">${words.noCompany(search)} <a href="/companies/new">${words.newCompany}</a></p>`
+      : noCompany(search, language)
   }</div>`;
   return { title: words.title, area: "orders", main };
+}
+
+/** The new company gets the typed name, and its form leads back to its invoice. */
+function noCompany(search: string, language: Language): Html {
+  const words = newInvoiceWords[language];
+  const { importThem, createNamed } = listWords[language];
+  const name = search === "" ? "" : `&name=${encodeURIComponent(search)}`;
+  const href = `/companies/new?next=invoice${name}`;
+  return emptyState(
+    "companies",
+    words.noCompany(search),
+    search === ""
+      ? [
+          { href, label: words.newCompany },
+          { href: "/imports/new", label: importThem },
+        ]
+      : [{ href, label: createNamed(search) }],
+  );
 }
 
 async function companies(

@@ -2,7 +2,6 @@ import type { Deps } from "../../kit/deps.ts";
 import { rowTable } from "../../kit/tables/rows.ts";
 import { tableWords } from "../../kit/tables/table-words.ts";
 import { selectScript } from "../../kit/tables/table.ts";
-import { emptyState } from "../../kit/web/empty-state.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { amount, day, dayOf, decimal, listedDay, summand, type Language } from "../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
@@ -27,6 +26,7 @@ import {
   ordersHref,
   readReport,
   reportFilterForm,
+  emptyReport,
   reportFiltersOnPaper,
   reportPage,
   type ReportChoices,
@@ -52,7 +52,7 @@ export const moneyPage: Page = async (deps, request) => {
   const content = html`${asOf !== null && html`<p class="muted">${words.asOfSaid(asOf)}</p>`}
 ${
   found.total === 0
-    ? emptyState("money", query.othersThanPage === "" ? words.empty : reportWords[language].nothing, [])
+    ? emptyReport("money", query.othersThanPage === "" ? words.empty : reportWords[language].nothing, request)
     : html`${found.totals.map((of) => currencyFigures(of, request, listed))}
 ${companiesForm(found, beside, { today, listed }, request)}`
 }`;

@@ -133,7 +133,8 @@ ${!isMailed && html`<p class="unprinted">${words.notedAbout}</p>`}
 ${cannot.map((line) => html`<p class="unprinted">${line}</p>`)}
 ${
   shown.length === 0
-    ? letters.length === 0 && emptyState("money", words.none, [])
+    ? letters.length === 0 &&
+      emptyState("money", words.none, [{ href: "/money?overdue=1", label: shellWords[language].money }])
     : html`<form class="record" method="post" action="/money/reminders">
 ${shown.map((letter) => letterFields(letter, refused.get(letter.companyId) ?? null, isMailed, request))}
 <p class="actions"><button class="main">${isMailed ? words.sendAll(Math.max(1, ready.length)) : words.noted}</button><a class="button" href="/money">${shellWords[language].cancel}</a></p></form>`

@@ -2,6 +2,7 @@ import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { ownerChoices } from "../../customers/companies/pages/choices.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { tableWords } from "../../kit/tables/table-words.ts";
+import { emptyState } from "../../kit/web/empty-state.ts";
 import { labelledSelect } from "../../kit/web/forms/select.ts";
 import { html, type Content, type Html } from "../../kit/web/html.ts";
 import type { PageRequest, Shown } from "../../kit/web/page.ts";
@@ -9,6 +10,7 @@ import { pageHref, pager } from "../../kit/web/pager.ts";
 import { printedFilters } from "../../kit/web/printed-filters.ts";
 import { workbookHref } from "../../kit/web/workbook-href.ts";
 import { currenciesOf } from "../../orders/reports/currency-queries.ts";
+import { wayWords } from "../../orders/wms/pages/way-words.ts";
 import { usersEver, type UserEver } from "../../people/users/user-queries.ts";
 import { userWords } from "../../people/users/user-words.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
@@ -59,6 +61,15 @@ ${content}
 ${pager(parsePage(query), rows, pageHref(query), language)}
 </div>`;
   return { title, area, main };
+}
+
+/** A report without rows: an invoice would be the first, unless filters hide others. */
+export function emptyReport(area: "money" | "sales", text: string, { query, language }: PageRequest): Html {
+  return emptyState(area, text, [
+    query.othersThanPage === ""
+      ? { href: "/invoices/new", label: wayWords[language].new }
+      : { href: `/${area}`, label: tableWords[language].clear },
+  ]);
 }
 
 /** The heading of a report. @param file the address of its file, for those who may export */

@@ -32,6 +32,7 @@ import {
   ordersHref,
   readReport,
   reportFilterForm,
+  emptyReport,
   reportFiltersOnPaper,
   reportPage,
   type ReportChoices,
@@ -84,14 +85,15 @@ function sales(found: Sales, parsed: SalesQuery, names: ReadonlyMap<string, stri
 ${main !== undefined && html`${currencyFigures(main, request, period)}${salesPicture(main, picture, language)}`}
 ${further.map((of) => html`<p><a href="/sales?${query.othersThan("page", "currency")}&amp;currency=${encodeURIComponent(of.currency)}">${words.and(amount(language, of.sold, of.currency) ?? "")}</a> <span class="muted">${words.before(amount(language, of.sold_before, of.currency) ?? "")}</span></p>`)}
 <div class="order-tabs"><nav aria-label="${words.title}"><ul>${dimensions.map(tab)}</ul></nav></div>
-${found.rows.length === 0 ? emptyState("sales", whyEmpty(found, language), []) : salesTable(found, parsed, names, request)}
-<p class="muted">${words.left(drafts, cancelled, undated)} ${by === "product" ? words.withoutVat : words.withVat}</p>`;
+${found.rows.length === 0 ? emptySales(found, request) : salesTable(found, parsed, names, request)}
+<p class="muted">${drafts + cancelled + undated > 0 && words.left(drafts, cancelled, undated)} ${by === "product" ? words.withoutVat : words.withVat}</p>`;
 }
 
-function whyEmpty({ totals, hasTooManyLines }: Sales, language: Language): string {
+function emptySales({ totals, hasTooManyLines }: Sales, request: PageRequest): Html {
+  const { language } = request;
   const words = salesWords[language];
-  if (hasTooManyLines) return words.tooManyLines(wholeNumber(language, MOST_PARSED));
-  return totals.length === 0 ? words.empty : reportWords[language].nothing;
+  if (hasTooManyLines) return emptyState("sales", words.tooManyLines(wholeNumber(language, MOST_PARSED)), []);
+  return emptyReport("sales", totals.length === 0 ? words.empty : reportWords[language].nothing, request);
 }
 
 /** The figures of a currency. Their links list the invoices of the period, and of the year before. */

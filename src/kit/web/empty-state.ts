@@ -10,5 +10,9 @@ export type EmptyAction = { href: string; label: string };
  */
 export function emptyState(place: keyof typeof icons, text: Content, actions: readonly EmptyAction[]): Html {
   return html`<div class="empty">${icon(place)}<p>${text}</p>
-<p>${actions.map(({ href, label }, index) => html`<a class="button${index === 0 && " main"}" href="${href}">${label}</a> `)}</p></div>`;
+${actions.length > 0 && html`<p class="actions">${actions.map(button)}</p>`}</div>`;
+}
+
+function button({ href, label }: EmptyAction, index: number): Html {
+  return html`<a class="button${index === 0 && " main"}" href="${href}">${label}</a>`;
 }

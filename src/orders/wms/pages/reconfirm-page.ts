@@ -1,5 +1,6 @@
 import type { Config } from "../../../kit/config.ts";
 import type { Deps } from "../../../kit/deps.ts";
+import { emptyState } from "../../../kit/web/empty-state.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import { icon } from "../../../kit/web/icon.ts";
 import { wholeNumber, type Language } from "../../../kit/web/language.ts";
@@ -49,7 +50,7 @@ export const reconfirmPage: Page = async (deps, request) => {
 <header class="heading"><h1>${words.title} <span class="count">${wholeNumber(language, count)}${isMore && "+"}</span></h1></header>
 <p>${words.about}</p>
 ${warehouse === null && unreachable(request)}
-${shown.length === 0 ? html`<p class="empty">${words.none}</p>` : forms(deps, candidates, { after, hasMore: warehouse !== null && count > shown.length }, language)}
+${shown.length === 0 ? emptyState("orders", words.none, [{ href: "/orders", label: shellWords[language].orders }]) : forms(deps, candidates, { after, hasMore: warehouse !== null && count > shown.length }, language)}
 ${next !== undefined && html`<nav class="pager" aria-label="${shellWords[language].pages}"><a rel="next" href="?after=${next}">${shellWords[language].older}</a></nav>`}`;
   return { title: words.title, area: "orders", main };
 };
