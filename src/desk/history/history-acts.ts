@@ -11,7 +11,7 @@ import type { HistoryChange } from "./history-queries.ts";
  */
 export function actIn(change: HistoryChange, context: ActContext): Html | null {
   const differences = differencesIn(change.changed);
-  if (change.type === "invitation") return passwordLinkAct(change, new Map(byField(differences)), context);
+  if (change.type === "invitation") return invitationAct(change, new Map(byField(differences)), context);
   if (change.type === "payment") return paymentAct(change, context);
   if (change.type === "company" || change.type === "contact")
     return mergeAct(change, new Map(byField(differences)), context);
@@ -101,8 +101,8 @@ function paymentAct({ action, amount: paid, currency }: HistoryChange, context: 
   return isRefund ? words.refunded(who, shown, resource) : words.recorded(who, shown, resource);
 }
 
-/** A link for a new password, made or used. The history shows it as an invitation of a user. */
-function passwordLinkAct(
+/** An accepted invitation, or a link for a new password, made or used: that is an invitation of a user. */
+function invitationAct(
   change: HistoryChange,
   fields: ReadonlyMap<string, Difference>,
   context: ActContext,
@@ -110,7 +110,8 @@ function passwordLinkAct(
   const { who, resource, language } = context;
   const words = actWords[language].passwordLinks;
   if ((fields.get("for_user")?.to ?? null) !== null) return words.made(who, resource);
-  return fields.has("accepted") && (change.changedBy ?? "").startsWith("user:") ? words.used(who) : null;
+  if (!fields.has("accepted")) return null;
+  return (change.changedBy ?? "").startsWith("user:") ? words.used(who) : words.accepted(resource);
 }
 
 /** A merge or its undo, in the history of both. */
@@ -216,6 +217,7 @@ const actWords = {
     passwordLinks: {
       made: (who: Html, email: Html) => html`${who} created a link for a new password of ${email}`,
       used: (who: Html) => html`${who} chose a new password by a link`,
+      accepted: (email: Html) => html`${email} accepted the invitation`,
     },
     connections: {
       connected: (who: Html, company: Html, to: string | null) =>
@@ -283,6 +285,7 @@ const actWords = {
     passwordLinks: {
       made: (who: Html, email: Html) => html`${who} a făcut un link pentru o parolă nouă a contului ${email}`,
       used: (who: Html) => html`${who} și-a ales o parolă nouă printr-un link`,
+      accepted: (email: Html) => html`${email} a acceptat invitația`,
     },
     connections: {
       connected: (who: Html, company: Html, to: string | null) =>
