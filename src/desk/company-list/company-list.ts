@@ -180,7 +180,7 @@ export const companyList: ListOf<ListedCompany> = {
   main: ({ language }) =>
     html`<a class="button main" href="/companies/new" aria-keyshortcuts="n">${icon("add")}${listWords[language].new}</a>`,
   foot: ({ language }) =>
-    html`<a href="/companies/alike">${alikeWords[language].title}</a> <a href="/companies?deleted=1">${listWords[language].toDeleted}</a>`,
+    html`<a href="/imports/new">${listWords[language].importThem}</a> <a href="/companies/alike">${alikeWords[language].title}</a> <a href="/companies?deleted=1">${listWords[language].toDeleted}</a>`,
   file(deps, request, selection) {
     return exportFile(deps, request, "companies", async () =>
       "ids" in selection ? chosenCompanies(selection.ids) : await matching(deps, request, selection.query),

@@ -28,7 +28,7 @@ export function firstSteps(steps: FirstSteps, { language, session }: PageRequest
     const isDone = steps[name];
     const mayDo = isAdmin || !isForAdmins;
     return html`<li>${state(isDone ? "good" : "neutral", isDone ? words.isDone : words.isOpen)}
-<span>${isDone || !mayDo ? words.steps[name] : html`<a href="${path}">${words.steps[name]}</a>`}${
+<span>${!mayDo ? words.steps[name] : html`<a href="${path}">${words.steps[name]}</a>`}${
       !isDone && html` <small class="muted">${words.minutes(minutes)}</small>`
     }</span>
 ${!isDone && !mayDo && html`<span class="muted">${words.byAdmin}</span>`}</li>`;

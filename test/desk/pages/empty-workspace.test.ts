@@ -54,5 +54,13 @@ test("a company that the form of an invoice lacks is created, and the form is ne
   const created = await admin.post("/companies", { name: "Nord Food", status: "active", next });
   assert.match(created.location ?? "", /^\/invoices\/new\?company=\d+$/);
   assert.equal((await admin.get(created.location ?? "")).status, 200);
-  assert.match((await admin.post("/companies", { name: "Nord", status: "active" })).location ?? "", /^\/companies\/\d+$/);
+  assert.match(
+    (await admin.post("/companies", { name: "Nord", status: "active" })).location ?? "",
+    /^\/companies\/\d+$/,
+  );
+});
+
+test("a list of companies leads to an import", async () => {
+  await tenant.post("/api/v1/companies", { name: "Acme" });
+  assert.match((await admin.get("/companies")).text, /<a href="\/imports\/new">Import a list<\/a>/);
 });

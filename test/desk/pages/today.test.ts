@@ -266,6 +266,7 @@ test("an empty workspace has four steps to set up, each with its minutes and tic
 
   const id = await company(tenant, { name: "Acme" });
   assert.deepEqual(await steps(), ["1", true, false, false, false]);
+  assert.ok(String(await setUp(admin)).includes(`<a href="/imports/new">Import your companies</a>`));
   const connect =
     "update companies set wms_subdomain = 'north', wms_api_key = 'x', wms_key_set_at = now() where id = $1";
   await server.sql(connect, [id]);
