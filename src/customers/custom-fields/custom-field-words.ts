@@ -16,7 +16,7 @@ export const customFieldWords = {
     create: "Create field",
     empty: "No fields yet. Add one for each fact that Liaison has no place for.",
     labels: {
-      noun: "Of",
+      noun: "Belongs to",
       key: "Key",
       label: "Name",
       kind: "Kind",
@@ -69,7 +69,7 @@ export const customFieldWords = {
     create: "Adaugă câmpul",
     empty: "Nu există încă niciun câmp. Adăugați câte unul pentru fiecare informație care nu are loc în Liaison.",
     labels: {
-      noun: "Pentru",
+      noun: "Aparține de",
       key: "Cheie",
       label: "Denumire",
       kind: "Tip",

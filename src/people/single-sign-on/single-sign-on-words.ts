@@ -154,7 +154,7 @@ export const singleSignOnWords = {
     failedTitle: "Nu sunteți autentificat",
     tryAgain: "Începe din nou",
     onlyText: "În acest spațiu de lucru se intră prin autentificare unică. Doar administratorul de urgență are parolă.",
-    title: "Autentificare",
+    title: "Autentificare unică (SSO)",
     about:
       "Oamenii intră cu contul lor de la furnizorul de identitate al firmei, de exemplu Microsoft Entra ID, Google sau Keycloak. Înregistrați acolo Liaison ca aplicație web (OpenID Connect, authorization code).",
     states: { none: "Nu este configurată", off: "Oprită", on: "Pornită", only: "Doar autentificare unică" },

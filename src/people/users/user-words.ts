@@ -35,7 +35,8 @@ export const userWords = {
     lastSeen: "Last seen",
     notKnown: "Unknown",
     since: "User since",
-    makeLink: "Create link",
+    makeLinks: "Create links",
+    sendLinks: "Send invitations",
     link: "Link",
     once: "This link is shown only once. Liaison sends no mail here: copy it now and send it yourself.",
     mailed: (email: string) => `The link is on its way to ${email} by mail. It is shown here only once, to copy.`,
@@ -98,8 +99,8 @@ export const userWords = {
     deactivate: "Deactivate",
     deactivateTitle: (name: string) => `Deactivate ${name}?`,
     sessionsEnd: (count: number) => `${counted("en", count, { one: "session", other: "sessions" })} will end.`,
-    giveCompanies: (count: number) => `Give its ${counted("en", count, { one: "company", other: "companies" })} to`,
-    keepCompanies: (name: string) => `still ${name}`,
+    giveCompanies: (count: number) => `Give ${counted("en", count, { one: "company", other: "companies" })} to`,
+    keepCompanies: (name: string) => `nobody: ${name} stays the owner`,
     left: (name: string) => `${name} (left)`,
     codesEnd: (count: number) =>
       `${counted("en", count, { one: "recovery code stops", other: "recovery codes stop" })} working.`,
@@ -164,7 +165,8 @@ export const userWords = {
     lastSeen: "Ultima activitate",
     notKnown: "Nu se știe",
     since: "Utilizator din",
-    makeLink: "Creează linkul",
+    makeLinks: "Creează linkurile",
+    sendLinks: "Trimite invitațiile",
     link: "Link",
     once: "Linkul se arată doar acum. Liaison nu trimite e-mailuri aici: copiați-l și trimiteți-l dumneavoastră.",
     mailed: (email: string) =>
@@ -231,7 +233,7 @@ export const userWords = {
       `${counted("ro", count, { one: "sesiune se încheie", few: "sesiuni se încheie", other: "de sesiuni se încheie" })}.`,
     giveCompanies: (count: number) =>
       `${counted("ro", count, { one: "firmă trece", few: "firme trec", other: "de firme trec" })} la`,
-    keepCompanies: (name: string) => `tot ${name}`,
+    keepCompanies: (name: string) => `nimeni: rămân la ${name}`,
     left: (name: string) => `${name} (cont închis)`,
     codesEnd: (count: number) =>
       `${counted("ro", count, { one: "cod de rezervă nu mai este valabil", few: "coduri de rezervă nu mai sunt valabile", other: "de coduri de rezervă nu mai sunt valabile" })}.`,

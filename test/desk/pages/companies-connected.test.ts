@@ -64,7 +64,7 @@ test("connecting asks in numbers first, and then each company has the connection
   const keys = now.slice(0, 3).map(({ key }) => String(key));
   assert.equal(new Set(keys).size, 3);
   assert.ok(keys.every((key) => !key.includes(KEY)));
-  assert.match((await admin.get(`/companies/${ids[2]}/warehouse`)).text, /ends in 7Qz9, written .* by Ana Pop/);
+  assert.match((await admin.get(`/companies/${ids[2]}/warehouse`)).text, /ends in 7Qz9, saved .* by Ana Pop/);
   const [row] = await server.sql("select wms_instance as instance from invoices where id = $1", [invoice]);
   assert.equal(row?.instance, "old.localhost");
   const history = (await tenant.get(`/api/v1/companies/${ids[2]}/history`)).text;

@@ -116,10 +116,10 @@ test("the figures of a check are tabs with the rows of each, and the result says
   assert.equal(current(checked), "skip", "what needs a look is shown first");
   assert.match(checked, /<td class="why">Status is one of/);
   assert.match(checked, /<button class="main"[^>]*>Import 2 companies<\/button>/);
-  assert.doesNotMatch(checked, /data-label="Line">2</);
+  assert.doesNotMatch(checked, /data-label="Row">2</);
   const create = (await member.get(`${path}?rows=create`)).text;
   assert.equal(current(create), "create");
-  assert.match(create, /data-label="Line">2<\/td><td class="name">New &lt;b&gt;<\/td>/);
+  assert.match(create, /data-label="Row">2<\/td><td class="name">New &lt;b&gt;<\/td>/);
   assert.match(create, /Employees: 1,200.*Notes: one, two|Notes: one, two.*Employees: 1,200/);
   assert.match(create, /Status: Prospect/);
   assert.doesNotMatch(create, /class="why"|>Same</);

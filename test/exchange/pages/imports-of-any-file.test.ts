@@ -386,7 +386,7 @@ test("a title above the header and a total below the rows are no rows, and anoth
   const page = await settledPage(member, path);
   assert.match(
     page.text,
-    /<td class="line" data-label="Line">7<\/td>\s*<td class="why">The row looks like a total of the rows above it\.</,
+    /<td class="line" data-label="Row">7<\/td>\s*<td class="why">The row looks like a total of the rows above it\.</,
   );
   assert.match(page.text, /Import 2 companies</);
   const moved = await member.post(`${path}/reading`, { header_line: "4" });

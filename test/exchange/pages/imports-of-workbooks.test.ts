@@ -48,7 +48,7 @@ test("the first visible sheet is read, another one can be chosen, and one that i
   const other = await settled(member, path);
   assert.match(other, /Sheet “Clienți”, column names in row 3/);
   // A line is the number of the row in the sheet.
-  assert.match(other, /data-label="Line">4<\/td>\s*<td class="why">Status is one of/);
+  assert.match(other, /data-label="Row">4<\/td>\s*<td class="why">Status is one of/);
   const { text } = await member.get(`${path}/rejected.csv`);
   assert.match(text, /^name,status,skipped_line,skipped_because\r\n"Client\nSRL",nonsense,4,/);
   assert.deepEqual(

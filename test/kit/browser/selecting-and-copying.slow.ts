@@ -74,7 +74,7 @@ test("a phone, an e-mail, a fiscal id, a key and an invitation are copied by a b
   assert.equal(await copied(), await page.locator("#token").innerText());
   await page.goto("/users/new");
   await page.getByLabel("E-mail").fill("dan@example.com");
-  await page.getByRole("button", { name: "Create link" }).click();
+  await page.getByRole("button", { name: "Create links" }).click();
   await page.getByRole("button", { name: "Copy Link" }).click();
   assert.match(await copied(), /\/invitations\//);
   assert.deepEqual(await violationsOf(page), []);

@@ -59,7 +59,7 @@ test("deactivating a user asks first, and counts companies and sessions", async 
   for (const name of ["A", "B", "C"]) await tenant.post("/api/v1/companies", { name, assigned_to: person.userId });
   const path = `/users/${person.userId}`;
   const text = await asked(admin, path, `${path}/deactivate`, "Deactivate");
-  assert.match(text, /Deactivate Mihai D\.\?[^]*1 session will end\.[^]*Give its 3 companies to <select name="owner">/);
+  assert.match(text, /Deactivate Mihai D\.\?[^]*1 session will end\.[^]*Give 3 companies to <select name="owner">/);
   assert.equal((await person.get("/companies")).status, 200);
   await admin.post(`${path}/deactivate`);
   assert.equal((await admin.get(`${path}/deactivate`)).location, path);

@@ -34,7 +34,7 @@ test("a connection is written and never read back: the page says when, by whom, 
   const id = await connected();
   const { text } = await admin.get(`/companies/${id}/warehouse`);
   assert.match(text, /value="north"/);
-  assert.match(text, /configured, ends in 7Qz9, written .* by Ana Pop/);
+  assert.match(text, /configured, ends in 7Qz9, saved .* by Ana Pop/);
   assert.ok(!text.includes(KEY));
   const company = (await tenant.get(`/api/v1/companies/${id}`)).text;
   assert.match(company, /"wms_subdomain":"north"/);

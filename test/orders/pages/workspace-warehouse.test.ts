@@ -86,7 +86,7 @@ test("a saved connection is tested at once, and has a person to ask about orders
 test("the workspace's connection is written and never read back, by admins only", async () => {
   const at = await connected();
   const { text } = await at.admin.get(PAGE);
-  assert.match(text, /Connected[^]*nord[^]*configured, ends in 7Qz9, written .* by Ana Pop/);
+  assert.match(text, /Connected[^]*nord[^]*configured, ends in 7Qz9, saved .* by Ana Pop/);
   const [row] = await server.sql("select wms_api_key as key from workspace_warehouses where tenant_id = $1", [
     at.tenant.id,
   ]);

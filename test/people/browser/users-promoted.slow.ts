@@ -20,7 +20,7 @@ for (const javaScriptEnabled of [true, false]) {
     if (javaScriptEnabled) await admin.keyboard.press("n");
     else await admin.getByRole("link", { name: "Invite" }).click();
     // One address in a line: Enter begins the next one.
-    const invite = admin.getByRole("button", { name: "Create link" });
+    const invite = admin.getByRole("button", { name: "Create links" });
     await admin.getByLabel("E-mail").fill("nobody");
     await invite.click();
     await admin.locator("#email-error").waitFor();

@@ -165,7 +165,7 @@ export const importWords = {
     cancel: "Cancel the import",
     retry: "Try again",
     undo: "Undo the import",
-    line: "Line",
+    line: "Row",
     why: "Why",
     rejectedTitle: "Skipped rows",
     correctHint: "Correct the cells here and check again, or correct the file.",

@@ -46,7 +46,7 @@ export const listImportsPage: Page = async ({ database }, request) => {
 function exportLinks(href: string, label: string): Html {
   const link = (to: string, format: string) =>
     html`<a class="button" href="${to}" download><span class="hidden">${label} </span>${format}</a>`;
-  return html`<dt>${label}</dt><dd>${link(href, "CSV")} ${link(workbookHref(href), "XLSX")}</dd>`;
+  return html`<dt>${label}</dt><dd><span class="actions">${link(href, "CSV")}${link(workbookHref(href), "XLSX")}</span></dd>`;
 }
 
 /** The counts that are not zero. */

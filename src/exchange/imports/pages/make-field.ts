@@ -40,7 +40,7 @@ export function proposedFields(found: Import, leftOut: readonly LeftOut[], { ses
       ({ name, index, field }) =>
         field !== null &&
         name !== "" &&
-        html`<form method="post" action="/imports/${found.id}/reading"><p class="hint">${words.notKnown(name)} <button class="link" name="${MAKE}" value="${index}">${words.makeField}<span class="hidden"> (${name})</span></button> <small>${said(field)}</small></p></form>`,
+        html`<form method="post" action="/imports/${found.id}/reading"><p class="hint">${words.notKnown(name)} <button class="link" name="${MAKE}" value="${index}">${words.makeField}<span class="hidden"> (${name})</span></button> <small>(${said(field)})</small></p></form>`,
     )
   }`;
 }

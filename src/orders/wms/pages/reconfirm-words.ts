@@ -11,7 +11,7 @@ export const reconfirmWords = {
       `${isMore ? "More than " : ""}${counted("en", count, { one: "order is waiting", other: "orders are waiting" })} to be confirmed.`,
     grades: { exact: "Exact", strong: "Probable", ambiguous: "Ambiguous", none: "No match" },
     ours: "In Liaison",
-    theirs: "The warehouse's",
+    theirs: "In the warehouse",
     orderId: "Order id",
     pair: "Reference",
     number: "Invoice",

@@ -49,7 +49,7 @@ export const warehouseWords = {
     keyHint: "From the warehouse system. It is stored encrypted and never shown again.",
     keyUnchanged: "Leave it empty to keep the stored key. Another subdomain needs its own.",
     keyStored: (end: string) => (end === "" ? "configured" : `configured, ends in ${end}`),
-    keySet: (time: string, name: string) => `written ${time} by ${name}`,
+    keySet: (time: string, name: string) => `saved ${time} by ${name}`,
     somebody: "a former user",
     automatically: "Send automatically",
     automaticallyHint: "Every invoice issued from now on. Earlier ones stay until you send them.",

@@ -4,12 +4,10 @@ import { copyButton } from "../../../kit/web/copy-button.ts";
 import { errorSummary, fieldRow, type FieldValues } from "../../../kit/web/forms/field.ts";
 import { inputRow } from "../../../kit/web/forms/input-row.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
-import { icon } from "../../../kit/web/icon.ts";
 import { dayOf, moment } from "../../../kit/web/language.ts";
 import { messagesIn, type FieldMessages } from "../../../kit/web/messages.ts";
 import { notice } from "../../../kit/web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
-import { shellWords } from "../../../kit/web/shell-words.ts";
 import { state } from "../../../kit/web/state.ts";
 import { changedBy } from "../../../platform/fields/writer.ts";
 import { redirectUriOf } from "../sign-in.ts";
@@ -87,8 +85,7 @@ async function page(deps: Deps, request: PageRequest, status: number, errors: Fi
   const { actor, language } = request;
   const words = singleSignOnWords[language];
   const stored = await findSingleSignOn(actor.tenant, deps.database);
-  const main = html`<a class="back" href="/workspace">${icon("back")}${shellWords[language].workspace}</a>
-<header class="heading"><h1>${words.title}</h1>${standing(stored, request)}</header>
+  const main = html`<header class="heading"><h1>${words.title}</h1>${standing(stored, request)}</header>
 <p>${words.about}</p>
 ${addresses(request)}
 ${errorSummary(errors, language)}

@@ -1,3 +1,4 @@
+import type { Deps } from "../../../kit/deps.ts";
 import { copiedOnce } from "../../../kit/web/copy-button.ts";
 import { errorSummary, fieldRow, formActions } from "../../../kit/web/forms/field.ts";
 import { onceField } from "../../../kit/web/forms/once.ts";
@@ -13,7 +14,7 @@ import { EMAIL_MAX, invitationFields } from "../user.ts";
 import { memberOf } from "./member-of.ts";
 
 /** GET /users/new */
-export const invitePage: Page = async (_deps, request) => page(request, 200, null);
+export const invitePage: Page = async (deps, request) => page(deps, request, 200, null);
 
 /** The most addresses of one form: each may send a mail. */
 const MOST_AT_ONCE = 50;
@@ -24,7 +25,7 @@ export const invitePost: Page = async (deps, request) => {
   const words = userWords[language];
   const typed = (form.get("email") ?? "").split(/[\s,;]+/).filter((part) => part !== "");
   const emails = [...new Set(typed)];
-  if (emails.length > MOST_AT_ONCE) return page(request, 422, { email: [words.tooMany(MOST_AT_ONCE)] });
+  if (emails.length > MOST_AT_ONCE) return page(deps, request, 422, { email: [words.tooMany(MOST_AT_ONCE)] });
   const maker = { name: session.user.name, language };
   const made: Extract<Invited, { outcome: "invited" }>[] = [];
   const refused: { email: string; messages: FieldMessages }[] = [];
@@ -36,7 +37,7 @@ export const invitePost: Page = async (deps, request) => {
     else refused.push({ email, messages: messagesIn(language, invited.messages, userLabels(language)) });
   }
   const [first, ...others] = made;
-  if (first === undefined) return page(request, 422, refused[0]?.messages ?? null);
+  if (first === undefined) return page(deps, request, 422, refused[0]?.messages ?? null);
   const isMailed = deps.config.mail !== null;
   if (others.length === 0 && refused.length === 0) return linkPage(first, request, words.linkValid, isMailed);
   return linksPage(request, { made, refused, isMailed });
@@ -61,7 +62,7 @@ export const passwordLinkPage: Page = async (deps, request) => {
 /** A text area: an input has one line. */
 const SEVERAL_ADDRESSES: Field = { name: "email", kind: "string", max: MOST_AT_ONCE * (EMAIL_MAX + 1), required: true };
 
-function page({ form, language }: PageRequest, status: number, errors: FieldMessages | null): Shown {
+function page({ config }: Deps, { form, language }: PageRequest, status: number, errors: FieldMessages | null): Shown {
   const words = userWords[language];
   const fields = {
     values: { email: form.get("email"), role: form.get("role") ?? "member" },
@@ -75,7 +76,7 @@ function page({ form, language }: PageRequest, status: number, errors: FieldMess
 ${errorSummary(errors, language)}
 <form class="record" method="post" action="/users" novalidate>${onceField()}
 ${invitationFields.map((field) => fieldRow(field.name === "email" ? SEVERAL_ADDRESSES : field, fields))}
-${formActions(words.makeLink, "/users", language)}
+${formActions(config.mail === null ? words.makeLinks : words.sendLinks, "/users", language)}
 </form>`;
   return { status, title: words.inviteTitle, area: "users", main };
 }

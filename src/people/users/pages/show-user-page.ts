@@ -129,14 +129,13 @@ function page(
 ): Shown {
   const words = userWords[language];
   const { timeZone } = session.workspace;
-  const { id, name, email, role, hasSecondFactor, passkeys, lastSeenAt, createdAt } = member;
+  const { id, name, email, hasSecondFactor, passkeys, lastSeenAt, createdAt } = member;
   const { resetAt, resetBy, resetName, linkedAt } = member;
   const main = html`<a class="back" href="/users">${icon("back")}${words.title}</a>
 <header class="heading"><h1>${name}</h1>${userState(member, language)}</header>
 <div role="alert">${message !== undefined && html`<p class="error">${message}</p>`}</div>
 <dl class="facts">
-<dt>${words.email}</dt><dd>${emailLink(email)}</dd>
-<dt>${words.role}</dt><dd>${roleWords[language][role]}</dd>
+${id === session.user.id && html`<dt>${words.email}</dt><dd>${emailLink(email)}</dd>`}
 <dt>${words.secondFactor}</dt><dd>${hasSecondFactor ? words.on : words.off}${resetAt !== null && html` <span class="muted">${words.resetBy(moment(language, resetAt, timeZone), writerIn(language, resetBy, resetName))}</span>`}</dd>
 ${passkeys > 0 && html`<dt>${words.passkeys}</dt><dd><a href="/users/${id}/passkeys">${words.passkeyCount(passkeys)}</a></dd>`}
 ${linkedAt !== null && html`<dt>${words.singleSignOn}</dt><dd>${words.linked(dayOf(language, linkedAt, timeZone))}</dd>`}
@@ -167,7 +166,7 @@ function actions(
   };
   return html`<section class="section">
 <form class="record" method="post" action="/users/${id}" novalidate>
-${fieldsFor(id === ownId).map((field) => fieldRow(field, fields))}<p><button>${words.saveRole}</button></p></form>
+${fieldsFor(id === ownId).map((field) => fieldRow(field, fields))}<p class="actions"><button class="main">${words.saveRole}</button></p></form>
 </section>
 ${acts([
   deactivatedAt === null &&
