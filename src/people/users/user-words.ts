@@ -81,7 +81,7 @@ export const userWords = {
       "It works once, within 30 minutes, and only while you are an admin. It ends all sessions of this person. A new link ends this one.",
     forPassword: "New password",
     taken:
-      "There is a user with this e-mail address already. For a forgotten password, open the user and create a link.",
+      "There is a user with this e-mail address already. On the user's page you can create a link for a new password, or reactivate.",
     invitations: "Open invitations",
     invitedBy: "Invited by",
     byOperator: "Those who run Liaison",
@@ -212,7 +212,7 @@ export const userWords = {
       "Este valabil o singură dată, timp de 30 de minute și nu mai mult decât sunteți administrator. Încheie toate sesiunile persoanei. Un link nou îl oprește pe acesta.",
     forPassword: "Parolă nouă",
     taken:
-      "Există deja un utilizator cu această adresă de e-mail. Pentru o parolă uitată, deschideți utilizatorul și faceți un link.",
+      "Există deja un utilizator cu această adresă de e-mail. Pe pagina lui puteți face un link pentru o parolă nouă sau îl puteți reactiva.",
     invitations: "Invitații deschise",
     invitedBy: "Invitat de",
     byOperator: "Cei care administrează Liaison",

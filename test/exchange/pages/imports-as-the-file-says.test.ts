@@ -259,7 +259,7 @@ test("an owner is found by name, e-mail address or number, and an unknown one is
   const { id, name, email } = user as { id: string; name: string; email: string };
   const rows = [name.toUpperCase(), email, id, "Nobody Here"].map((owner, index) => `C${index};RO1${index};${owner}`);
   const { text, path } = await checked(member, `Name;Tax ID;Account manager\n${rows.join("\n")}\n`);
-  assert.match(text, /Owner: no single active user is called so.*“Nobody Here” \(row 5\)/s);
+  assert.match(text, /Owner: not the name of one active user.*“Nobody Here” \(row 5\)/s);
   await member.post(`${path}/start`);
   await settled(member, path);
   const found = await stored(tenant, "companies", "assigned_to");
@@ -305,7 +305,7 @@ test("an owner's name counts without case and accents, where one active user has
   ] as const;
   const rows = owners.map(([owner], index) => `C${index};RO1${index};${owner}`);
   const { text, path } = await checked(member, `Name;Tax ID;Account manager\n${rows.join("\n")}\n`);
-  assert.match(text, /Owner: no single active user is called so.*“Ion Popescu” \(row 7\)/s);
+  assert.match(text, /Owner: not the name of one active user.*“Ion Popescu” \(row 7\)/s);
   await member.post(`${path}/start`);
   await settled(member, path);
   const found = await stored(tenant, "companies", "assigned_to");

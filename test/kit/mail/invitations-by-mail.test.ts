@@ -15,6 +15,7 @@ const choose = async (token: string, form: Record<string, string>): Promise<Page
   await visitor(server).post(`/invitations/${token}`, form);
 
 test("an invitation is sent by mail, its link works, and the page shows the same link to copy", async () => {
+  assert.match((await admin.get("/users/new")).text, /<button class="main">Send invitations</);
   const page = await admin.post("/users", { email: "ion@example.com", role: "member" }, english);
   assert.match(page.text, /on its way to ion@example\.com by mail/);
   const [row] = await server.sql("select details, email from mails");

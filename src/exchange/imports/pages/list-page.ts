@@ -30,7 +30,7 @@ export const listImportsPage: Page = async ({ database }, request) => {
       ["name", words.file, ({ fileName }) => fileName, { href: ({ id }) => `/imports/${id}` }],
       ["text", words.kind, ({ kind }) => kindTitles[language][kind]],
       ["text", words.state, (each) => importState(each, language)],
-      ["text", words.result, (each) => result(each, language)],
+      ["wide", words.result, (each) => result(each, language)],
       ["text", words.who, ({ createdBy }) => createdBy],
       ["date", words.when, ({ createdAt }) => moment(language, createdAt, timeZone)],
     ],
