@@ -77,7 +77,7 @@ const ELSEWHERE: Record<string, string[]> = {
     "cli/erase-and-export-contact.test.ts",
     "exchange/merging/merged-contacts.test.ts",
   ],
-  "exchange/imports/writing": ["exchange/imports", "exchange/api", "kit/api"],
+  "exchange/imports/writing": ["exchange/imports", "exchange/api", "exchange/pages", "kit/api"],
   "exchange/imports/undoing": ["exchange/imports", "exchange/pages"],
 };
 

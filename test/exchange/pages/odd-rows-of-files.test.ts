@@ -130,6 +130,12 @@ test("what nobody sees in a cell is not stored, and files that were joined repea
   assert.deepEqual([tax_id, postal_code, phone], ["RO18547290", "400001", "+40 722 000 111"]);
 });
 
+test("a file of two columns repeats their names too", async () => {
+  const found = await checked("companies", "Denumire;CUI\nAlfa SRL;RO18547290\nDenumire;CUI\nBeta SRL;RO14399840\n");
+  assert.match(await settled(found.member, `${found.path}?rows=skip`), /The row repeats the names of the columns/);
+  assert.deepEqual(await names(found, "companies"), ["Alfa SRL", "Beta SRL"]);
+});
+
 test("decimals that a program added are taken away with a note, and a cell with many phones keeps the first", async () => {
   const found = await checked(
     "companies",

@@ -102,3 +102,10 @@ test("a value that does not decrypt is shown as null, told once, and asks for fr
   assert.equal(asked, 1);
   assert.equal(ours.reveal(one, "companies.phone", ours.encrypt(one, "companies.phone", "0264")), "0264");
 });
+
+test("a value under the only key that is left is read once the keys are read again", () => {
+  const left = generateEncryptionKey([key]);
+  const ours = createKeyring([key], { reload: () => [left] });
+  const stored = createKeyring([left]).encrypt(one, "companies.phone", "0264");
+  assert.equal(ours.reveal(one, "companies.phone", stored), "0264");
+});
