@@ -28,6 +28,11 @@ export function dayAfter(days: number, timeZone: string): string {
   return today.add({ days }).toString();
 }
 
+/** The same day a year before a day (`YYYY-MM-DD`). */
+export function yearBefore(day: string): string {
+  return Temporal.PlainDate.from(day).subtract({ years: 1 }).toString();
+}
+
 /** The next day from Monday to Friday after today in a time zone, as `YYYY-MM-DD`. */
 export function nextWorkingDay(timeZone: string): string {
   const tomorrow = Temporal.PlainDate.from(dayAfter(1, timeZone));

@@ -7761,6 +7761,99 @@ left join lateral (select id, place from matched order by place limit :limit off
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
 order by page.place;
 
+-- look_through_companies_all_by_turnover
+with sold as materialized (
+  select i.company_id, coalesce(i.currency, '') as currency, sum(i.total) as sold, count(*) as n
+  from (
+    select i.company_id, i.currency, i.total
+    from invoices i
+    where i.tenant_id = $1
+    and i.status in ('issued', 'paid')
+    and i.issued_on > :year_ago::date
+    and i.issued_on <= :today::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit 200001
+  ) i
+  group by i.company_id, coalesce(i.currency, '')
+), read as materialized (select coalesce(sum(n), 0) > 200000 as are_too_many from sold), currencies as materialized (
+  select currency, row_number() over (order by sum(n) desc, currency) as place
+  from sold
+  group by currency
+), shown as materialized (
+  select distinct on(company_id) company_id, currency, sold
+  from sold
+  where not (select are_too_many from read)
+  order by company_id, n desc, nullif(currency, '')
+), ranked as materialized (
+  select s.company_id as id, row_number() over (order by c.place, s.sold desc, s.company_id desc) as place
+  from shown s
+  cross join lateral (select place from currencies c where c.currency = s.currency offset 0) c
+  where s.sold is not null
+), candidates as materialized (
+  select id
+  from companies
+  where tenant_id = $1
+  and deleted_at is null
+  order by id
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort like '-%' then n.place end, n.place desc,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (
+    select id, coalesce(max(place), 200001) as place
+    from (
+      select id, null::bigint as place, true as is_asked
+      from candidates
+      union all
+      select id, place, false
+      from ranked
+    ) n
+    where not (select are_too_many from read)
+    group by id having bool_or(is_asked)
+  ) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (
+  select case when (select are_too_many from read) then null else count(*) end
+  from candidates
+), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number, c.industry, c.website, c.phone,
+  c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status, c.status_code, c.assigned_to,
+  case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company, c.employee_count, c.activity_domain,
+  c.fiscal_address, case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date,
+  c.wms_subdomain, case when octet_length(coalesce(c.values_text,
+  c.metadata::text)) <= 8192 then coalesce(c.values_text, c.metadata::text) end, c.created_at, c.updated_at,
+  c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
 -- look_through_companies_by_-assigned_to
 with candidates as materialized (
   with owned as materialized (
@@ -8275,6 +8368,109 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
   case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
   c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_by_-turnover
+with sold as materialized (
+  select i.company_id, coalesce(i.currency, '') as currency, sum(i.total) as sold, count(*) as n
+  from (
+    select i.company_id, i.currency, i.total
+    from invoices i
+    where i.tenant_id = $1
+    and i.status in ('issued', 'paid')
+    and i.issued_on > :year_ago::date
+    and i.issued_on <= :today::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit 200001
+  ) i
+  group by i.company_id, coalesce(i.currency, '')
+), read as materialized (select coalesce(sum(n), 0) > 200000 as are_too_many from sold), currencies as materialized (
+  select currency, row_number() over (order by sum(n) desc, currency) as place
+  from sold
+  group by currency
+), shown as materialized (
+  select distinct on(company_id) company_id, currency, sold
+  from sold
+  where not (select are_too_many from read)
+  order by company_id, n desc, nullif(currency, '')
+), ranked as materialized (
+  select s.company_id as id, row_number() over (order by c.place, s.sold desc, s.company_id desc) as place
+  from shown s
+  cross join lateral (select place from currencies c where c.currency = s.currency offset 0) c
+  where s.sold is not null
+), candidates as materialized (
+  select id
+  from (
+    select id, place
+    from ranked
+    union all (
+      select id, null
+      from companies
+      where tenant_id = $1
+      and deleted_at is null
+      order by id desc
+      limit :most
+    )
+  ) c
+  group by id
+  order by max(place) nulls last, id desc
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort like '-%' then n.place end, n.place desc,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (
+    select id, coalesce(max(place), 200001) as place
+    from (
+      select id, null::bigint as place, true as is_asked
+      from candidates
+      union all
+      select id, place, false
+      from ranked
+    ) n
+    where not (select are_too_many from read)
+    group by id having bool_or(is_asked)
+  ) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (
+  select case when (select are_too_many from read) then null else count(*) end
+  from candidates
+), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number, c.industry, c.website, c.phone,
+  c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status, c.status_code, c.assigned_to,
+  case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company, c.employee_count, c.activity_domain,
+  c.fiscal_address, case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date,
+  c.wms_subdomain, case when octet_length(coalesce(c.values_text,
+  c.metadata::text)) <= 8192 then coalesce(c.values_text, c.metadata::text) end, c.created_at, c.updated_at,
+  c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
@@ -8879,6 +9075,109 @@ left join lateral (select id, place from matched order by place limit :limit off
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
 order by page.place;
 
+-- look_through_companies_by_turnover
+with sold as materialized (
+  select i.company_id, coalesce(i.currency, '') as currency, sum(i.total) as sold, count(*) as n
+  from (
+    select i.company_id, i.currency, i.total
+    from invoices i
+    where i.tenant_id = $1
+    and i.status in ('issued', 'paid')
+    and i.issued_on > :year_ago::date
+    and i.issued_on <= :today::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit 200001
+  ) i
+  group by i.company_id, coalesce(i.currency, '')
+), read as materialized (select coalesce(sum(n), 0) > 200000 as are_too_many from sold), currencies as materialized (
+  select currency, row_number() over (order by sum(n) desc, currency) as place
+  from sold
+  group by currency
+), shown as materialized (
+  select distinct on(company_id) company_id, currency, sold
+  from sold
+  where not (select are_too_many from read)
+  order by company_id, n desc, nullif(currency, '')
+), ranked as materialized (
+  select s.company_id as id, row_number() over (order by c.place, s.sold desc, s.company_id desc) as place
+  from shown s
+  cross join lateral (select place from currencies c where c.currency = s.currency offset 0) c
+  where s.sold is not null
+), candidates as materialized (
+  select id
+  from (
+    select id, place
+    from ranked
+    union all (
+      select id, null
+      from companies
+      where tenant_id = $1
+      and deleted_at is null
+      order by id asc
+      limit :most + (select count(*) from ranked)
+    )
+  ) c
+  group by id
+  order by max(place) desc nulls first, id asc
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort like '-%' then n.place end, n.place desc,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (
+    select id, coalesce(max(place), 200001) as place
+    from (
+      select id, null::bigint as place, true as is_asked
+      from candidates
+      union all
+      select id, place, false
+      from ranked
+    ) n
+    where not (select are_too_many from read)
+    group by id having bool_or(is_asked)
+  ) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (
+  select case when (select are_too_many from read) then null else count(*) end
+  from candidates
+), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number, c.industry, c.website, c.phone,
+  c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status, c.status_code, c.assigned_to,
+  case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company, c.employee_count, c.activity_domain,
+  c.fiscal_address, case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date,
+  c.wms_subdomain, case when octet_length(coalesce(c.values_text,
+  c.metadata::text)) <= 8192 then coalesce(c.values_text, c.metadata::text) end, c.created_at, c.updated_at,
+  c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
 -- look_through_companies_by_updated_at
 with candidates as materialized (
   select case when c.updated_at <= max(h.at) over () then h.resource_id end as id
@@ -9037,6 +9336,101 @@ left join lateral (select id, place from matched order by place limit :limit off
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
 order by page.place;
 
+-- look_through_companies_called_by_turnover
+with sold as materialized (
+  select i.company_id, coalesce(i.currency, '') as currency, sum(i.total) as sold, count(*) as n
+  from (
+    select i.company_id, i.currency, i.total
+    from invoices i
+    where i.tenant_id = $1
+    and i.status in ('issued', 'paid')
+    and i.issued_on > :year_ago::date
+    and i.issued_on <= :today::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit 200001
+  ) i
+  group by i.company_id, coalesce(i.currency, '')
+), read as materialized (select coalesce(sum(n), 0) > 200000 as are_too_many from sold), currencies as materialized (
+  select currency, row_number() over (order by sum(n) desc, currency) as place
+  from sold
+  group by currency
+), shown as materialized (
+  select distinct on(company_id) company_id, currency, sold
+  from sold
+  where not (select are_too_many from read)
+  order by company_id, n desc, nullif(currency, '')
+), ranked as materialized (
+  select s.company_id as id, row_number() over (order by c.place, s.sold desc, s.company_id desc) as place
+  from shown s
+  cross join lateral (select place from currencies c where c.currency = s.currency offset 0) c
+  where s.sold is not null
+), candidates as materialized (
+  select id
+  from companies
+  where tenant_id = $1
+  and deleted_at is null
+  and callback_date is not null
+  and callback_date <= :callback::date
+  order by callback_date, id
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort like '-%' then n.place end, n.place desc,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (
+    select id, coalesce(max(place), 200001) as place
+    from (
+      select id, null::bigint as place, true as is_asked
+      from candidates
+      union all
+      select id, place, false
+      from ranked
+    ) n
+    where not (select are_too_many from read)
+    group by id having bool_or(is_asked)
+  ) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (
+  select case when (select are_too_many from read) then null else count(*) end
+  from candidates
+), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number, c.industry, c.website, c.phone,
+  c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status, c.status_code, c.assigned_to,
+  case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company, c.employee_count, c.activity_domain,
+  c.fiscal_address, case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date,
+  c.wms_subdomain, case when octet_length(coalesce(c.values_text,
+  c.metadata::text)) <= 8192 then coalesce(c.values_text, c.metadata::text) end, c.created_at, c.updated_at,
+  c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
 -- look_through_companies_found
 with candidates as materialized (
   select id
@@ -9101,6 +9495,97 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
   case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
   c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_found_by_turnover
+with sold as materialized (
+  select i.company_id, coalesce(i.currency, '') as currency, sum(i.total) as sold, count(*) as n
+  from (
+    select i.company_id, i.currency, i.total
+    from invoices i
+    where i.tenant_id = $1
+    and i.status in ('issued', 'paid')
+    and i.issued_on > :year_ago::date
+    and i.issued_on <= :today::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit 200001
+  ) i
+  group by i.company_id, coalesce(i.currency, '')
+), read as materialized (select coalesce(sum(n), 0) > 200000 as are_too_many from sold), currencies as materialized (
+  select currency, row_number() over (order by sum(n) desc, currency) as place
+  from sold
+  group by currency
+), shown as materialized (
+  select distinct on(company_id) company_id, currency, sold
+  from sold
+  where not (select are_too_many from read)
+  order by company_id, n desc, nullif(currency, '')
+), ranked as materialized (
+  select s.company_id as id, row_number() over (order by c.place, s.sold desc, s.company_id desc) as place
+  from shown s
+  cross join lateral (select place from currencies c where c.currency = s.currency offset 0) c
+  where s.sold is not null
+), candidates as materialized (
+  select id
+  from search_companies(coalesce(:search, E'\x1f' || :city), :status, :assigned_to, :sort like '%name', :sort like '-%',
+    :most, 0)
+  where id is not null
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort like '-%' then n.place end, n.place desc,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (
+    select id, coalesce(max(place), 200001) as place
+    from (
+      select id, null::bigint as place, true as is_asked
+      from candidates
+      union all
+      select id, place, false
+      from ranked
+    ) n
+    where not (select are_too_many from read)
+    group by id having bool_or(is_asked)
+  ) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (
+  select case when (select are_too_many from read) then null else count(*) end
+  from candidates
+), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number, c.industry, c.website, c.phone,
+  c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status, c.status_code, c.assigned_to,
+  case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company, c.employee_count, c.activity_domain,
+  c.fiscal_address, case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date,
+  c.wms_subdomain, case when octet_length(coalesce(c.values_text,
+  c.metadata::text)) <= 8192 then coalesce(c.values_text, c.metadata::text) end, c.created_at, c.updated_at,
+  c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
@@ -9177,6 +9662,102 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
   case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
   c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_in_need_by_turnover
+with sold as materialized (
+  select i.company_id, coalesce(i.currency, '') as currency, sum(i.total) as sold, count(*) as n
+  from (
+    select i.company_id, i.currency, i.total
+    from invoices i
+    where i.tenant_id = $1
+    and i.status in ('issued', 'paid')
+    and i.issued_on > :year_ago::date
+    and i.issued_on <= :today::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit 200001
+  ) i
+  group by i.company_id, coalesce(i.currency, '')
+), read as materialized (select coalesce(sum(n), 0) > 200000 as are_too_many from sold), currencies as materialized (
+  select currency, row_number() over (order by sum(n) desc, currency) as place
+  from sold
+  group by currency
+), shown as materialized (
+  select distinct on(company_id) company_id, currency, sold
+  from sold
+  where not (select are_too_many from read)
+  order by company_id, n desc, nullif(currency, '')
+), ranked as materialized (
+  select s.company_id as id, row_number() over (order by c.place, s.sold desc, s.company_id desc) as place
+  from shown s
+  cross join lateral (select place from currencies c where c.currency = s.currency offset 0) c
+  where s.sold is not null
+), candidates as materialized (
+  select i.company_id as id
+  from invoices i
+  where i.tenant_id = $1
+  and i.wms_needs_at is not null
+  and i.wms_needs_at <= now()
+  and i.wms_settled_at is null
+  and (i.wms_put_off_until is null or i.wms_put_off_until <= now())
+  order by i.wms_needs_at desc
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort like '-%' then n.place end, n.place desc,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (
+    select id, coalesce(max(place), 200001) as place
+    from (
+      select id, null::bigint as place, true as is_asked
+      from candidates
+      union all
+      select id, place, false
+      from ranked
+    ) n
+    where not (select are_too_many from read)
+    group by id having bool_or(is_asked)
+  ) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (
+  select case when (select are_too_many from read) then null else count(*) end
+  from candidates
+), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number, c.industry, c.website, c.phone,
+  c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status, c.status_code, c.assigned_to,
+  case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company, c.employee_count, c.activity_domain,
+  c.fiscal_address, case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date,
+  c.wms_subdomain, case when octet_length(coalesce(c.values_text,
+  c.metadata::text)) <= 8192 then coalesce(c.values_text, c.metadata::text) end, c.created_at, c.updated_at,
+  c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
@@ -9333,6 +9914,195 @@ left join lateral (select id, place from matched order by place limit :limit off
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
 order by page.place;
 
+-- look_through_companies_of_owner_and_status_by_turnover
+with sold as materialized (
+  select i.company_id, coalesce(i.currency, '') as currency, sum(i.total) as sold, count(*) as n
+  from (
+    select i.company_id, i.currency, i.total
+    from invoices i
+    where i.tenant_id = $1
+    and i.status in ('issued', 'paid')
+    and i.issued_on > :year_ago::date
+    and i.issued_on <= :today::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit 200001
+  ) i
+  group by i.company_id, coalesce(i.currency, '')
+), read as materialized (select coalesce(sum(n), 0) > 200000 as are_too_many from sold), currencies as materialized (
+  select currency, row_number() over (order by sum(n) desc, currency) as place
+  from sold
+  group by currency
+), shown as materialized (
+  select distinct on(company_id) company_id, currency, sold
+  from sold
+  where not (select are_too_many from read)
+  order by company_id, n desc, nullif(currency, '')
+), ranked as materialized (
+  select s.company_id as id, row_number() over (order by c.place, s.sold desc, s.company_id desc) as place
+  from shown s
+  cross join lateral (select place from currencies c where c.currency = s.currency offset 0) c
+  where s.sold is not null
+), candidates as materialized (
+  select id
+  from companies
+  where tenant_id = $1
+  and deleted_at is null
+  and assigned_to = :assigned_to
+  and status = :status
+  order by id
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort like '-%' then n.place end, n.place desc,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (
+    select id, coalesce(max(place), 200001) as place
+    from (
+      select id, null::bigint as place, true as is_asked
+      from candidates
+      union all
+      select id, place, false
+      from ranked
+    ) n
+    where not (select are_too_many from read)
+    group by id having bool_or(is_asked)
+  ) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (
+  select case when (select are_too_many from read) then null else count(*) end
+  from candidates
+), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number, c.industry, c.website, c.phone,
+  c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status, c.status_code, c.assigned_to,
+  case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company, c.employee_count, c.activity_domain,
+  c.fiscal_address, case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date,
+  c.wms_subdomain, case when octet_length(coalesce(c.values_text,
+  c.metadata::text)) <= 8192 then coalesce(c.values_text, c.metadata::text) end, c.created_at, c.updated_at,
+  c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_of_owner_by_turnover
+with sold as materialized (
+  select i.company_id, coalesce(i.currency, '') as currency, sum(i.total) as sold, count(*) as n
+  from (
+    select i.company_id, i.currency, i.total
+    from invoices i
+    where i.tenant_id = $1
+    and i.status in ('issued', 'paid')
+    and i.issued_on > :year_ago::date
+    and i.issued_on <= :today::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit 200001
+  ) i
+  group by i.company_id, coalesce(i.currency, '')
+), read as materialized (select coalesce(sum(n), 0) > 200000 as are_too_many from sold), currencies as materialized (
+  select currency, row_number() over (order by sum(n) desc, currency) as place
+  from sold
+  group by currency
+), shown as materialized (
+  select distinct on(company_id) company_id, currency, sold
+  from sold
+  where not (select are_too_many from read)
+  order by company_id, n desc, nullif(currency, '')
+), ranked as materialized (
+  select s.company_id as id, row_number() over (order by c.place, s.sold desc, s.company_id desc) as place
+  from shown s
+  cross join lateral (select place from currencies c where c.currency = s.currency offset 0) c
+  where s.sold is not null
+), candidates as materialized (
+  select id
+  from companies
+  where tenant_id = $1
+  and deleted_at is null
+  and assigned_to = :assigned_to
+  order by id
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort like '-%' then n.place end, n.place desc,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (
+    select id, coalesce(max(place), 200001) as place
+    from (
+      select id, null::bigint as place, true as is_asked
+      from candidates
+      union all
+      select id, place, false
+      from ranked
+    ) n
+    where not (select are_too_many from read)
+    group by id having bool_or(is_asked)
+  ) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (
+  select case when (select are_too_many from read) then null else count(*) end
+  from candidates
+), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number, c.industry, c.website, c.phone,
+  c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status, c.status_code, c.assigned_to,
+  case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company, c.employee_count, c.activity_domain,
+  c.fiscal_address, case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date,
+  c.wms_subdomain, case when octet_length(coalesce(c.values_text,
+  c.metadata::text)) <= 8192 then coalesce(c.values_text, c.metadata::text) end, c.created_at, c.updated_at,
+  c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
 -- look_through_companies_of_status
 with candidates as materialized (
   select id
@@ -9407,6 +10177,100 @@ left join lateral (select id, place from matched order by place limit :limit off
 left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
 order by page.place;
 
+-- look_through_companies_of_status_by_turnover
+with sold as materialized (
+  select i.company_id, coalesce(i.currency, '') as currency, sum(i.total) as sold, count(*) as n
+  from (
+    select i.company_id, i.currency, i.total
+    from invoices i
+    where i.tenant_id = $1
+    and i.status in ('issued', 'paid')
+    and i.issued_on > :year_ago::date
+    and i.issued_on <= :today::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit 200001
+  ) i
+  group by i.company_id, coalesce(i.currency, '')
+), read as materialized (select coalesce(sum(n), 0) > 200000 as are_too_many from sold), currencies as materialized (
+  select currency, row_number() over (order by sum(n) desc, currency) as place
+  from sold
+  group by currency
+), shown as materialized (
+  select distinct on(company_id) company_id, currency, sold
+  from sold
+  where not (select are_too_many from read)
+  order by company_id, n desc, nullif(currency, '')
+), ranked as materialized (
+  select s.company_id as id, row_number() over (order by c.place, s.sold desc, s.company_id desc) as place
+  from shown s
+  cross join lateral (select place from currencies c where c.currency = s.currency offset 0) c
+  where s.sold is not null
+), candidates as materialized (
+  select id
+  from companies
+  where tenant_id = $1
+  and deleted_at is null
+  and status = :status
+  order by id
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort like '-%' then n.place end, n.place desc,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (
+    select id, coalesce(max(place), 200001) as place
+    from (
+      select id, null::bigint as place, true as is_asked
+      from candidates
+      union all
+      select id, place, false
+      from ranked
+    ) n
+    where not (select are_too_many from read)
+    group by id having bool_or(is_asked)
+  ) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (
+  select case when (select are_too_many from read) then null else count(*) end
+  from candidates
+), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number, c.industry, c.website, c.phone,
+  c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status, c.status_code, c.assigned_to,
+  case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company, c.employee_count, c.activity_domain,
+  c.fiscal_address, case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date,
+  c.wms_subdomain, case when octet_length(coalesce(c.values_text,
+  c.metadata::text)) <= 8192 then coalesce(c.values_text, c.metadata::text) end, c.created_at, c.updated_at,
+  c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
 -- look_through_companies_under_way
 with candidates as materialized (
   select i.company_id as id
@@ -9473,6 +10337,99 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
   case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
   c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_under_way_by_turnover
+with sold as materialized (
+  select i.company_id, coalesce(i.currency, '') as currency, sum(i.total) as sold, count(*) as n
+  from (
+    select i.company_id, i.currency, i.total
+    from invoices i
+    where i.tenant_id = $1
+    and i.status in ('issued', 'paid')
+    and i.issued_on > :year_ago::date
+    and i.issued_on <= :today::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit 200001
+  ) i
+  group by i.company_id, coalesce(i.currency, '')
+), read as materialized (select coalesce(sum(n), 0) > 200000 as are_too_many from sold), currencies as materialized (
+  select currency, row_number() over (order by sum(n) desc, currency) as place
+  from sold
+  group by currency
+), shown as materialized (
+  select distinct on(company_id) company_id, currency, sold
+  from sold
+  where not (select are_too_many from read)
+  order by company_id, n desc, nullif(currency, '')
+), ranked as materialized (
+  select s.company_id as id, row_number() over (order by c.place, s.sold desc, s.company_id desc) as place
+  from shown s
+  cross join lateral (select place from currencies c where c.currency = s.currency offset 0) c
+  where s.sold is not null
+), candidates as materialized (
+  select i.company_id as id
+  from invoices i
+  where i.tenant_id = $1
+  and (i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')
+  order by i.issued_on desc nulls last, i.id desc
+  limit :most
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort like '-%' then n.place end, n.place desc,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (
+    select id, coalesce(max(place), 200001) as place
+    from (
+      select id, null::bigint as place, true as is_asked
+      from candidates
+      union all
+      select id, place, false
+      from ranked
+    ) n
+    where not (select are_too_many from read)
+    group by id having bool_or(is_asked)
+  ) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (
+  select case when (select are_too_many from read) then null else count(*) end
+  from candidates
+), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number, c.industry, c.website, c.phone,
+  c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status, c.status_code, c.assigned_to,
+  case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company, c.employee_count, c.activity_domain,
+  c.fiscal_address, case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date,
+  c.wms_subdomain, case when octet_length(coalesce(c.values_text,
+  c.metadata::text)) <= 8192 then coalesce(c.values_text, c.metadata::text) end, c.created_at, c.updated_at,
+  c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one
@@ -9563,6 +10520,122 @@ select (select count(*) from candidates), (select count(*) from matched), c.id, 
   case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date, c.wms_subdomain,
   case when octet_length(coalesce(c.values_text, c.metadata::text)) <= 8192 then coalesce(c.values_text,
   c.metadata::text) end, c.created_at, c.updated_at, c.deleted_at, c.payment_days, c.credit_limit, c.external,
+  (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
+  case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
+from (select 1) one
+left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
+left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
+order by page.place;
+
+-- look_through_companies_valued_by_turnover
+with sold as materialized (
+  select i.company_id, coalesce(i.currency, '') as currency, sum(i.total) as sold, count(*) as n
+  from (
+    select i.company_id, i.currency, i.total
+    from invoices i
+    where i.tenant_id = $1
+    and i.status in ('issued', 'paid')
+    and i.issued_on > :year_ago::date
+    and i.issued_on <= :today::date
+    order by i.issued_on desc nulls last, i.id desc
+    limit 200001
+  ) i
+  group by i.company_id, coalesce(i.currency, '')
+), read as materialized (select coalesce(sum(n), 0) > 200000 as are_too_many from sold), currencies as materialized (
+  select currency, row_number() over (order by sum(n) desc, currency) as place
+  from sold
+  group by currency
+), shown as materialized (
+  select distinct on(company_id) company_id, currency, sold
+  from sold
+  where not (select are_too_many from read)
+  order by company_id, n desc, nullif(currency, '')
+), ranked as materialized (
+  select s.company_id as id, row_number() over (order by c.place, s.sold desc, s.company_id desc) as place
+  from shown s
+  cross join lateral (select place from currencies c where c.currency = s.currency offset 0) c
+  where s.sold is not null
+), candidates as materialized (
+  with asked as materialized (select key, value from jsonb_each_text(:custom::jsonb)), counted as materialized (
+    select asked.key, asked.value, (
+      select count(*)
+      from (
+        select 1
+        from custom_values v
+        where v.tenant_id = $1
+        and v.noun = 'company'
+        and v.key = asked.key
+        and v.folded = left(fold(asked.value), 60)
+        and v.value = asked.value
+        limit :most + 1
+      ) few
+    ) as n
+    from asked
+  ), rarest as materialized (select key, value, n from counted order by n limit 1)
+  select few.id
+  from rarest
+  cross join lateral (
+    select v.record_id as id
+    from custom_values v
+    where v.tenant_id = $1
+    and v.noun = 'company'
+    and v.key = rarest.key
+    and v.folded = left(fold(rarest.value), 60)
+    and v.value = rarest.value
+    order by v.record_id
+    limit :most
+  ) few
+), matched as materialized (
+  select k.id, row_number() over (order by case when :sort like '-%' then n.place end, n.place desc,
+    case when :sort like '-%' then k.id end desc nulls last, k.id) as place
+  from (
+    select id, coalesce(max(place), 200001) as place
+    from (
+      select id, null::bigint as place, true as is_asked
+      from candidates
+      union all
+      select id, place, false
+      from ranked
+    ) n
+    where not (select are_too_many from read)
+    group by id having bool_or(is_asked)
+  ) n
+  cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
+  where k.deleted_at is null
+  and (:search::text is null or k.search_text like (select search_pattern(:search)))
+  and (:status::text is null or k.status = :status)
+  and (:assigned_to::bigint is null or k.assigned_to = :assigned_to)
+  and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:city::text is null or starts_with(fold(k.city), (select nullif(fold(:city), ''))))
+  and (:unowned::boolean is null or :unowned and (0::bigint is null or coalesce(k.assigned_to,
+    0) = 0 or (0 = 0 and k.assigned_to in (
+    select u.id
+    from users u
+    where u.tenant_id = $1
+    and u.deactivated_at is not null
+  ))))
+  and (:callback::date is null or k.callback_date <= :callback)
+  and (:orders::text is null or (:orders <> 'none' or (
+    select i.id
+    from invoices i
+    where i.tenant_id = $1
+    and i.company_id = k.id
+    and i.wms_order_id is not null
+    order by i.company_id, i.wms_synced_at desc nulls last, i.id
+    limit 1
+  ) is null))
+)
+select (
+  select case when (select are_too_many from read) then null else count(*) end
+  from candidates
+), (select count(*) from matched), c.id, c.name, c.tax_id, c.registration_number, c.industry, c.website, c.phone,
+  c.email, c.address, c.city, c.county, c.country, c.postal_code, c.status, c.status_code, c.assigned_to,
+  case when octet_length(c.notes) <= 8192 then c.notes end, c.managing_company, c.employee_count, c.activity_domain,
+  c.fiscal_address, case when octet_length(c.delivery_notes) <= 8192 then c.delivery_notes end, c.callback_date,
+  c.wms_subdomain, case when octet_length(coalesce(c.values_text,
+  c.metadata::text)) <= 8192 then coalesce(c.values_text, c.metadata::text) end, c.created_at, c.updated_at,
+  c.deleted_at, c.payment_days, c.credit_limit, c.external,
   (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to),
   case when octet_length(c.notes) > 8192 then octet_length(c.notes) else 0 end + case when octet_length(c.delivery_notes) > 8192 then octet_length(c.delivery_notes) else 0 end + case when octet_length(coalesce(c.values_text, c.metadata::text)) > 8192 then octet_length(coalesce(c.values_text, c.metadata::text)) else 0 end
 from (select 1) one

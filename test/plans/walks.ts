@@ -46,6 +46,13 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "look_through_companies_by_assigned_to",
     "look_through_companies_by_-assigned_to",
   ]),
+  ...because("it goes through the invoices of a year, 200,000 at most, and a company of each", [
+    ...["in_need", "under_way", "called", "found", "valued", "all", "of_owner", "of_status", "of_owner_and_status"].map(
+      (name) => `look_through_companies_${name}_by_turnover`,
+    ),
+    "look_through_companies_by_-turnover",
+    "look_through_companies_by_turnover",
+  ]),
   ...because("it goes through a tenant's open invitations", [
     "find_member",
     "revoke_invitations_of",

@@ -25,6 +25,9 @@ export const listWords = {
     nothingDeleted: "Nothing was deleted. Deleted companies stay here, and can be restored.",
     restore: "Restore",
     atLeast: (sum: string) => `≥ ${sum}`,
+    tooManyInvoices: (most: string) =>
+      `The list is not sorted by turnover, because there are more than ${most} invoices of the last twelve months. The sales by company are.`,
+    toSales: "Sales by company",
   },
   ro: {
     deletedTitle: "Firme șterse",
@@ -47,6 +50,9 @@ export const listWords = {
     nothingDeleted: "Nu s-a șters nimic. Firmele șterse rămân aici și pot fi restaurate.",
     restore: "Restaurează",
     atLeast: (sum: string) => `≥ ${sum}`,
+    tooManyInvoices: (most: string) =>
+      `Lista nu se ordonează după vânzări, fiindcă ultimele 12 luni au peste ${most} de facturi. Vânzările pe firme sunt ordonate așa.`,
+    toSales: "Vânzări pe firme",
   },
 } satisfies InLanguages<object>;
 
@@ -84,6 +90,8 @@ export const companyListWords: InLanguages<ListWords> = {
       last_contacted_at: "Last contact, longest ago first",
       "-updated_at": "Last changed first",
       updated_at: "Longest unchanged first",
+      "-turnover": "Turnover, highest first",
+      turnover: "Turnover, lowest first",
     },
     more: (most: string) =>
       `There may be more: the list looks through ${most} companies at most. Narrow it by status, owner or city.`,
@@ -120,6 +128,8 @@ export const companyListWords: InLanguages<ListWords> = {
       last_contacted_at: "Ultimul contact, cele mai vechi întâi",
       "-updated_at": "Modificate recent întâi",
       updated_at: "Nemodificate de mult întâi",
+      "-turnover": "Vânzări, cele mai mari întâi",
+      turnover: "Vânzări, cele mai mici întâi",
     },
     more: (most: string) =>
       `Pot fi mai multe: lista caută printre cel mult ${most} de firme. Restrângeți-o după stare, responsabil sau localitate.`,

@@ -28,12 +28,13 @@ import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { isId } from "../../platform/ids.ts";
 import { parseFilters } from "../../platform/reads/filters.ts";
 import { alikeWords } from "../alike/alike-words.ts";
+import { MOST_RANKED } from "./by-turnover-queries.ts";
 import { companyListWords, listWords } from "./company-list-words.ts";
 import { callBacks, listSorts, orderFilters, parseListFilters, parseListSort } from "./list-filters.ts";
-import { lastContacted } from "./looked-through-queries.ts";
+import { lastContacted, type Scanned } from "./looked-through-queries.ts";
 import { sumShown } from "./money-sum-queries.ts";
 import { narrowedCompanies } from "./narrowed-export-queries.ts";
-import { readList, type ListedCompanies } from "./read-list.ts";
+import { readList } from "./read-list.ts";
 import { filtersIn } from "./selected-companies.ts";
 
 /** A company of a page, with what its shown columns need beside its row. */
@@ -65,7 +66,7 @@ export const companyList: ListOf<ListedCompany> = {
       cell: ({ figures }, { language }) =>
         figures !== null && figures.openOrders > 0 && wholeNumber(language, figures.openOrders),
     },
-    { name: "turnover", kind: "number", isMinor: true, cell: turnover },
+    { name: "turnover", kind: "number", sorts: ["-turnover", "turnover"], isMinor: true, cell: turnover },
     { name: "owed", kind: "number", isMinor: true, cell: owed },
     {
       name: "days_late",
@@ -129,11 +130,12 @@ export const companyList: ListOf<ListedCompany> = {
     const filters = await filtersIn(deps, request, query);
     const page = parsePage(query);
     if (filters === null) return { items: [], total: 0, isCut: false, page };
-    const listed = await readList(actor.tenant, deps.database, filters, parseListSort(query), page);
-    const rows = rowsOf(deps, request, listed);
-    const ids = rows.map(({ id }) => String(id));
     const { database } = deps;
     const today = dayAfter(0, session.workspace.timeZone);
+    const listed = await readList(actor.tenant, database, filters, parseListSort(query), page, today);
+    if (listed.isUnsorted) return { items: [], total: 0, isCut: false, page, instead: tooManyInvoices(request) };
+    const rows = rowsOf(deps, request, listed);
+    const ids = rows.map(({ id }) => String(id));
     const [contacted, figures, columnSums] = await Promise.all([
       shown.has("last_contacted_at") && ids.length > 0
         ? lastContacted(actor.tenant, database, ids)
@@ -247,7 +249,7 @@ export function listCompaniesPage(list: typeof companyList): Page {
   return async (deps, request) => await (request.query.get("deleted") === "1" ? deletedPage : livePage)(deps, request);
 }
 
-function rowsOf({ keyring }: Deps, { actor }: PageRequest, { rows }: Pick<ListedCompanies, "rows">): RowByName[] {
+function rowsOf({ keyring }: Deps, { actor }: PageRequest, { rows }: Pick<Scanned, "rows">): RowByName[] {
   return rows.map((row) => companyRow(row, { keyring, tenant: actor.tenant }));
 }
 
@@ -257,6 +259,13 @@ async function matching(deps: Deps, request: PageRequest, query: PageRequest["qu
   if (id !== undefined) return chosenCompanies(isId(id) ? [id] : []);
   const filters = await filtersIn(deps, request, query);
   return filters === null ? chosenCompanies([]) : narrowedCompanies(filters);
+}
+
+/** That the list cannot be sorted by turnover, and where companies are. */
+function tooManyInvoices({ language }: PageRequest): Html {
+  const words = listWords[language];
+  const text = words.tooManyInvoices(wholeNumber(language, MOST_RANKED));
+  return emptyState("companies", text, [{ href: "/sales?period=12_months", label: words.toSales }]);
 }
 
 function turnover({ figures }: ListedCompany, { language }: PageRequest): Content {

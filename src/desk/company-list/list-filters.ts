@@ -18,6 +18,8 @@ export const listSorts = [
   "last_contacted_at",
   "-updated_at",
   "updated_at",
+  "-turnover",
+  "turnover",
 ] as const;
 export type ListSort = (typeof listSorts)[number];
 

@@ -1,6 +1,7 @@
 import { companyListColumns } from "../../customers/companies/company-columns.ts";
 import { live } from "../../customers/companies/live-company-queries.ts";
 import { isInNeed, isUnderWay, NEWEST_FIRST } from "../../orders/invoices/shown-queries.ts";
+import { yearBefore } from "../../platform/dates.ts";
 import type { PageQuery } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { namedStatement, quickQuery, readNamed, type NamedStatement } from "../../platform/postgres/query.ts";
@@ -10,6 +11,7 @@ import { rarestEntries } from "../../platform/reads/custom-values.ts";
 import { allValues, matches } from "../../platform/reads/filters.ts";
 import { foundPage } from "../../platform/reads/found.ts";
 import type { ListPage } from "../../platform/reads/numbered.ts";
+import { ARE_TOO_MANY, firstByTurnover, PLACED, RANKS } from "./by-turnover-queries.ts";
 import { filtersBesideOrders, listFilters, listSorts, type ListFilters, type ListSort } from "./list-filters.ts";
 
 /**
@@ -19,9 +21,10 @@ import { filtersBesideOrders, listFilters, listSorts, type ListFilters, type Lis
 export type Source = "in_need" | "under_way" | "called" | "found" | "valued" | Narrowed | `by:${ListSort}`;
 type Narrowed = "all" | "of_owner" | "of_status" | "of_owner_and_status";
 
-/**
- * A page of the companies among the first `most` entries of `source` that pass the filters. `isCut`: there may be more.
- */
+/** `isCut`: there may be more. `isUnsorted`: there are too many invoices for the order, so there are no rows. */
+export type Scanned = ListPage & { isCut: boolean; isUnsorted: boolean };
+
+/** A page of the companies among the first `most` entries of `source` that pass the filters. */
 export async function scanCompanies(
   tenant: TenantId,
   database: Database,
@@ -29,16 +32,25 @@ export async function scanCompanies(
   filters: ListFilters,
   sort: ListSort,
   { perPage, offset }: PageQuery,
-): Promise<ListPage & { isCut: boolean }> {
-  const values = { ...allValues(listFilters, filters), most, sort, limit: perPage, offset };
-  const rows = await readNamed(tenant, database.slow, statements[source], values);
-  const isCut = Number(oneValue(rows)) >= most;
-  return { ...(foundPage(rows.map(([, ...row]) => row)) ?? { rows: [], total: 0 }), isCut };
+  today: string,
+): Promise<Scanned> {
+  const days = { today, year_ago: yearBefore(today) };
+  const values = { ...allValues(listFilters, filters), ...days, most, sort, limit: perPage, offset };
+  const statement = (isByTurnover(sort) ? statementsByTurnover : statements)[source];
+  const rows = await readNamed(tenant, database.slow, statement, values);
+  const read = oneValue(rows);
+  const page = foundPage(rows.map(([, ...row]) => row)) ?? { rows: [], total: 0 };
+  return { ...page, isCut: Number(read) >= most, isUnsorted: read === null };
 }
+
+const isByTurnover = (sort: ListSort) => sort.endsWith("turnover");
 
 /** The city without case and accents, the last of the search text. The index companies_by_city has it. */
 const city = (text: string) => `split_part(${text}, E'\\x1f', -1) collate "C"`;
 const OWNER_NAME = `fold(u.name) collate "C"`;
+
+/** At the same place, the ids decide. */
+const BY_ID = "case when :sort like '-%' then k.id end desc nulls last, k.id";
 
 /** The values that sort companies `k`, by the name of their order. Owners of the same name are apart. */
 const sorted: readonly [name: string, value: string][] = [
@@ -57,23 +69,37 @@ const ORDER = `${sorted
       return isDown ? `${key} desc nulls last` : key;
     }),
   )
-  .join(", ")}, case when :sort like '-%' then k.id end desc nulls last, k.id`;
+  .join(", ")}, ${BY_ID}`;
+
+/** How a statement sorts its candidates: from their own columns, or by places that are made before. */
+const byColumns = {
+  before: "",
+  candidates: "select distinct id from candidates",
+  read: "count(*)",
+  order: ORDER,
+};
+const byTurnover: typeof byColumns = {
+  before: `${RANKS}, `,
+  candidates: PLACED,
+  read: `case when ${ARE_TOO_MANY} then null else count(*) end`,
+  order: `case when :sort like '-%' then n.place end, n.place desc, ${BY_ID}`,
+};
 
 /**
  * Each company is looked up by itself ("offset 0", 0006), by its id alone. The planner cannot estimate the rows of a
  * source, nor does it know that most companies are live, if the table was never analyzed.
  */
-function statement(name: string, source: string): NamedStatement {
+function statement(name: string, source: string, sorted: typeof byColumns): NamedStatement {
   return namedStatement(
     `look_through_companies_${name}`,
-    `with candidates as materialized (${source}),
+    `with ${sorted.before}candidates as materialized (${source}),
   matched as materialized (
-    select k.id, row_number() over (order by ${ORDER}) as place
-    from (select distinct id from candidates) n
+    select k.id, row_number() over (order by ${sorted.order}) as place
+    from (${sorted.candidates}) n
     cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) k
     where k.deleted_at is null and ${matches(filtersBesideOrders)}
   )
-  select (select count(*) from candidates), (select count(*) from matched), ${companyListColumns("c")}
+  select (select ${sorted.read} from candidates), (select count(*) from matched), ${companyListColumns("c")}
   from (select 1) one
   left join lateral (select id, place from matched order by place limit :limit offset :offset) page on true
   left join lateral (select * from companies where tenant_id = $1 and id = page.id offset 0) c on true
@@ -131,6 +157,7 @@ const firstOf = (sort: ListSort): string => {
   if (sort.endsWith("updated_at")) return byChange(up(sort));
   if (sort.endsWith("assigned_to")) return byOwner(up(sort));
   if (sort.endsWith("city")) return nullsLast("city", up(sort), city("search_text"));
+  if (isByTurnover(sort)) return firstByTurnover(up(sort));
   if (sort.endsWith("id")) return ofLive("", `id ${up(sort)}`);
   return nullsLast(sort.replace("-", ""), up(sort));
 };
@@ -148,10 +175,18 @@ const sources: Readonly<Record<string, string>> = {
   ...narrowed,
 };
 
-const statements: Readonly<Record<Source, NamedStatement>> = Object.fromEntries([
-  ...Object.entries(sources).map(([name, source]) => [name, statement(name, source)]),
-  ...listSorts.map((sort) => [`by:${sort}`, statement(`by_${sort}`, firstOf(sort))]),
-]) as Record<Source, NamedStatement>;
+const statementsOf = (sorts: readonly ListSort[], end: string, sorted: typeof byColumns) =>
+  Object.fromEntries([
+    ...Object.entries(sources).map(([name, source]) => [name, statement(`${name}${end}`, source, sorted)]),
+    ...sorts.map((sort) => [`by:${sort}`, statement(`by_${sort}`, firstOf(sort), sorted)]),
+  ]) as Readonly<Record<Source, NamedStatement>>;
+
+const statements = statementsOf(
+  listSorts.filter((sort) => !isByTurnover(sort)),
+  "",
+  byColumns,
+);
+const statementsByTurnover = statementsOf(listSorts.filter(isByTurnover), "_by_turnover", byTurnover);
 
 /** The last contact with each company, by its id. */
 export const lastContacted = quickQuery<[ids: string[]]>(

@@ -10,12 +10,13 @@ import {
   restSql,
 } from "../../orders/invoices/money-queries.ts";
 import { NEWEST_FIRST } from "../../orders/invoices/shown-queries.ts";
+import { yearBefore } from "../../platform/dates.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { namedStatement, readNamed, type NamedStatement, type NamedValues } from "../../platform/postgres/query.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { activeIn, allValues, matches } from "../../platform/reads/filters.ts";
 import { listFilters, type ListFilters } from "./list-filters.ts";
-import type { ListedCompanies } from "./read-list.ts";
+import type { Scanned } from "./looked-through-queries.ts";
 
 /** The most invoices that are summed up for the companies that a filter leaves. */
 const MOST_NARROWED = 10_000;
@@ -24,7 +25,7 @@ const positive = (rest: string) => `case when ${rest} > 0 then ${rest} end`;
 
 /**
  * The columns of money, and the invoices that each sums up, read from an index alone: those of all companies, `most` at
- * most, and those of one. The list shows by itself what is owed, and the turnover only if it is asked to.
+ * most, and those of one. The list shows both columns by itself.
  */
 const amounts = {
   turnover: {
@@ -93,7 +94,7 @@ async function sumMoney(
   { filters, ids, today }: { filters: ListFilters; ids: string[] | null; today: string },
 ): Promise<ColumnSums> {
   const { all, narrowed, listed } = statements[column];
-  const year_ago = Temporal.PlainDate.from(today).subtract({ years: 1 }).toString();
+  const year_ago = yearBefore(today);
   const read = async (statement: NamedStatement, values: NamedValues) =>
     await readNamed(tenant, database.slow, statement, { today, year_ago, ...values });
   const rows =
@@ -119,7 +120,7 @@ export async function sumShown(
     ids,
     listed: { total, isCut },
     today,
-  }: { filters: ListFilters; ids: string[]; listed: ListedCompanies; today: string },
+  }: { filters: ListFilters; ids: string[]; listed: Scanned; today: string },
 ): Promise<ColumnSums[]> {
   const areAll = !isCut && total === ids.length;
   if (ids.length === 0 || (!areAll && filters.search != null)) return [];

@@ -6,7 +6,7 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { areIndexed } from "../../platform/reads/filters.ts";
 import type { ListPage } from "../../platform/reads/numbered.ts";
 import { isCountedSort, listFilters, type ListFilters, type ListSort } from "./list-filters.ts";
-import { scanCompanies, type Source } from "./looked-through-queries.ts";
+import { scanCompanies, type Scanned, type Source } from "./looked-through-queries.ts";
 
 /**
  * The most companies that a list without a counted total scans: those of its narrowest filter, or the first of its
@@ -16,25 +16,26 @@ export const MOST_COMPANIES_LISTED = 10_000;
 
 const NOTHING: ListPage = { rows: [], total: 0 };
 
-/** `total`: of the scanned companies. `isCut`: there may be more, which are not listed. */
-export type ListedCompanies = ListPage & { isCut: boolean };
-
-/** One page of the list for people; of one beyond the last there is the total alone. */
+/**
+ * One page of the list for people; of one beyond the last there is the total alone, which is that of the scanned
+ * companies.
+ */
 export async function readList(
   tenant: TenantId,
   database: Database,
   filters: ListFilters,
   sort: ListSort,
   page: PageQuery,
-): Promise<ListedCompanies> {
+  today: string,
+): Promise<Scanned> {
   const { status = null, assigned_to = null } = filters;
   const isCounted = areIndexed(listFilters, filters);
   if (isCounted && isCountedSort(sort)) {
     const { rows, total } = (await companyReads.page(tenant, database, { filters, sort }, page)) ?? NOTHING;
-    return { rows, total, isCut: false };
+    return { rows, total, isCut: false, isUnsorted: false };
   }
   const read = async (source: Source, within = page, most = MOST_COMPANIES_LISTED) =>
-    await scanCompanies(tenant, database, { source, most }, filters, sort, within);
+    await scanCompanies(tenant, database, { source, most }, filters, sort, within, today);
   const source = sourceOf(filters);
   if (source !== null) return await read(source);
   const all = await countCompanies(tenant, database, filters);
@@ -44,7 +45,8 @@ export async function readList(
   // The index of the order has the page: the filters leave no row before it out.
   const total = Math.min(all, MOST_COMPANIES_LISTED);
   const within = pageAmong(page, total);
-  return { ...(await read(`by:${sort}`, within, Math.min(within.offset + page.perPage, total))), total, isCut };
+  const scanned = await read(`by:${sort}`, within, Math.min(within.offset + page.perPage, total));
+  return scanned.isUnsorted ? scanned : { ...scanned, total, isCut };
 }
 
 /** The narrowest filter with an index: few companies need attention, and few are to be called. */

@@ -16,7 +16,7 @@ import {
 } from "../../orders/invoices/money-queries.ts";
 import { monthsOfCompany, type SoldInMonth } from "../../orders/reports/company-months-queries.ts";
 import { columnDays, namedPeriod, type Period } from "../../orders/reports/sales-period.ts";
-import { dayAfter, daysBetween } from "../../platform/dates.ts";
+import { dayAfter, daysBetween, yearBefore } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { columnPicture } from "../reports/column-picture.ts";
 import { figureWords } from "./figure-words.ts";
@@ -32,7 +32,7 @@ export async function figures(deps: Deps, request: PageRequest, company: RowByNa
   const { actor, language, session } = request;
   const id = String(company.id);
   const today = dayAfter(0, session.workspace.timeZone);
-  const yearAgo = Temporal.PlainDate.from(today).subtract({ years: 1 }).toString();
+  const yearAgo = yearBefore(today);
   const year = namedPeriod("12_months", today);
   const [money, orders, contact, months] = await Promise.all([
     moneyOfCompany(actor.tenant, database, id, { today, yearAgo }),

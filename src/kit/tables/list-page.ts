@@ -17,17 +17,17 @@ export function listPage<Item>(described: ListOf<Item>): Page {
     const words = list.words[language];
     const [columns, choices] = await Promise.all([shownColumns(deps, list, request), list.choices(deps, request)]);
     const found = await list.read(deps, request, new Set(columns.map(({ name }) => name)));
-    const { items, total, isCut, page } = found;
+    const { items, total, isCut, page, instead } = found;
     const hasViews = list.fixed === undefined;
     const main = html`<header class="heading">
-<h1>${words.title} <span class="count" id="total">${wholeNumber(language, total)}${isCut && "+"}</span></h1>
+<h1>${words.title} <span class="count" id="total">${instead === undefined && wholeNumber(language, total)}${isCut && "+"}</span></h1>
 ${hasViews && columnMenu(list, columns, request)}
 ${list.main?.(request)}
 </header>
 ${filterForm(list, choices, request)}
 ${hasViews && activeFilters(list, choices, request)}
 <div id="${list.name}">
-${items.length === 0 ? list.empty(request, isNarrowed(list, query)) : listTable(list, columns, found, choices, request)}
+${instead !== undefined ? instead : items.length === 0 ? list.empty(request, isNarrowed(list, query)) : listTable(list, columns, found, choices, request)}
 ${pager(page, { count: items.length, total }, pageHref(query), language)}
 ${isCut && html`<p class="muted">${words.more(wholeNumber(language, total))}</p>`}
 ${foot(list, total, request)}

@@ -114,7 +114,8 @@ export type ColumnSums = { column: string; amounts: readonly Money[]; isMore: bo
 
 /**
  * `isCut`: there may be more than `total`, which are not listed. `sums`: by currency, of all
- * `total` items. `columnSums`: of all that match.
+ * `total` items. `columnSums`: of all that match. `instead`:
+ * why there are no items, whatever the filters match.
  */
 export type ListedItems<Item> = {
   items: readonly Item[];
@@ -123,6 +124,7 @@ export type ListedItems<Item> = {
   page: PageQuery;
   sums?: readonly Money[];
   columnSums?: readonly ColumnSums[];
+  instead?: Html;
 };
 
 /** Any list, for what does not depend on its items. */

@@ -10,6 +10,8 @@ type MoreOf<Row> = {
   hint?(this: void, row: Row): string | null;
   /** Whether telephones leave it out. */
   isMinor?: boolean;
+  /** Whether the list is sorted by it, so that telephones show it first. */
+  isSorted?: boolean;
   /** The order that its head chooses, by its name in the address, and the value to compare (short-list.ts). */
   sort?: readonly [name: string, by: (row: Row) => number | string | null];
   /** The whole `th`, if it is more than its text. */
@@ -75,7 +77,7 @@ function headOf<Row>([kind, head, , { th = null } = {}]: RowColumn<Row>): Html {
 }
 
 function cellOf<Row>(
-  [kind, head, cell, { href, hint, isMinor } = {}]: RowColumn<Row>,
+  [kind, head, cell, { href, hint, isMinor, isSorted } = {}]: RowColumn<Row>,
   row: Row,
   room: { characters: number },
 ): Html {
@@ -85,7 +87,9 @@ function cellOf<Row>(
   const isHinted = whole.length > shortest && whole.length <= room.characters;
   if (isHinted) room.characters -= whole.length;
   const title = isHinted && html` title="${whole}"`;
-  const names = [...(PLAIN.has(kind) ? [] : [kind]), ...(isMinor === true ? ["minor"] : [])].join(" ");
+  const names = [!PLAIN.has(kind) && kind, isMinor === true && "minor", isSorted === true && "sorted"]
+    .filter((name) => name !== false)
+    .join(" ");
   const [looks, label] = [names !== "" && html` class="${names}"`, LABELLED.has(kind) && html` data-label="${head}"`];
   return href === undefined
     ? html`<td${looks}${title}${label}>${content}</td>`

@@ -82,9 +82,11 @@ function rowsOf<Item>(
   const th = (of: string, sorts: ListColumn<Item>["sorts"], kind: "number" | null = null) =>
     sorts === undefined || list.sorts.length === 1 ? null : sortHead(labels[of] ?? "", sorts, sort, query, kind);
   const others = columns.map(({ name: of, sorts, kind = "text", isMinor, cell, hint }): RowColumn<Row> => {
+    const isSorted = sorts?.includes(sort) ?? false;
     const more = {
+      isSorted,
       th: th(of, sorts, kind === "number" ? kind : null),
-      isMinor: isMinor === true && !(sorts?.includes(sort) ?? false),
+      isMinor: isMinor === true && !isSorted,
       ...(hint !== undefined && { hint: ({ item }: Row) => hint(item, request) }),
     };
     return [kind, labels[of] ?? "", ({ item }) => cell(item, request), more];

@@ -1,3 +1,4 @@
+import { yearBefore } from "../../platform/dates.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { slowQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
@@ -82,7 +83,7 @@ export async function companiesMoney(
   today: string,
 ): Promise<ReadonlyMap<string, CompanyFigures>> {
   if (ids.length === 0) return new Map();
-  const yearAgo = Temporal.PlainDate.from(today).subtract({ years: 1 }).toString();
+  const yearAgo = yearBefore(today);
   const listed = await list(tenant, database, ids, yearAgo, today);
   return new Map(listed.map((each) => [each.id, each]));
 }

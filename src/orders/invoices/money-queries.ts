@@ -48,7 +48,7 @@ export function isOverdue(today: string): string {
  * The condition of an invoice `i` that counts as the turnover of some days, if it is open or paid. Drafts and cancelled
  * ones do not count. @param after a parameter, as is `until`
  */
-function isIssuedIn(after: string, until: string): string {
+export function isIssuedIn(after: string, until: string): string {
   return `i.issued_on > ${after}::date and i.issued_on <= ${until}::date`;
 }
 

@@ -84,6 +84,59 @@ test("companies are listed by when to call, when one spoke to them, when they ch
   }
 });
 
+test("by turnover, a currency at a time, the highest company is first and those without one are last; or the reverse", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const sold = (total: string, more = "") => `total = ${total}${more && `, ${more}`}`;
+  const inEuro = "currency = 'EUR'";
+  await create(
+    tenant,
+    { name: "A", invoices: [sold("300"), sold("300.5", "status = 'paid'")], status: "active" },
+    { name: "B", invoices: [sold("9000", "status = 'draft'"), sold("9000", "status = 'cancelled'")] },
+    { name: "C", invoices: [sold("900", inEuro), sold("8000")], status: "active" },
+    { name: "D", invoices: [sold("950"), sold("9000", `issued_on = '${dayFrom(-366)}'`)] },
+    { name: "E", invoices: [sold("1000", inEuro), sold("1", inEuro), sold("70000")], status: "active" },
+    { name: "F", invoices: [sold("9000", `issued_on = '${dayFrom(1)}'`)], status: "active" },
+    { name: "G", invoices: [sold("600.5"), sold("null", inEuro)], status: "active" },
+    { name: "H", invoices: [sold("null"), sold("null")] },
+    { name: "I", invoices: [sold("70", "currency = 'USD'"), sold("-100")] },
+    { name: "J", invoices: [sold("0")] },
+  );
+  await create(await server.createTenant(), { name: "Theirs", invoices: [sold("1", inEuro), sold("1", inEuro)] });
+  const down = "D A J E C I H G F B";
+  for (const [sort, names] of [
+    ["-turnover", down],
+    ["turnover", down.split(" ").toReversed().join(" ")],
+  ] as const) {
+    assert.equal((await listed(member, `sort=${sort}`)).join(" "), names, sort);
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map(async (page) => await listed(member, `sort=${sort}&per_page=3&page=${page}`)),
+    );
+    assert.deepEqual(
+      pages.map(({ length }) => length),
+      [3, 3, 3, 1],
+    );
+    assert.equal(pages.flat().join(" "), names, `${sort} by pages`);
+    const active = names
+      .replaceAll(/[^ACEFG ]/g, "")
+      .split(" ")
+      .filter((name) => name !== "");
+    for (const filter of ["status=active", "status=active&orders=none", "status=active&city="]) {
+      assert.deepEqual(await listed(member, `${filter}&sort=${sort}`), active, `${sort} ${filter}`);
+    }
+    assert.deepEqual(await listed(member, `search=g&sort=${sort}`), ["G"]);
+  }
+  const { text } = await member.get("/companies?sort=-turnover&status=active");
+  assert.match(
+    text,
+    /<th [^>]*aria-sort="descending"[^>]*><a class="sort" href="\?status=active&amp;sort=turnover">Turnover, 12 months</,
+  );
+  const answers = await Promise.all(
+    ["", "?sort=-turnover"].map(async (query) => await tenant.get(`/api/v1/companies${query}`)),
+  );
+  assert.deepEqual(answers[1]?.body.data, answers[0]?.body.data, "the API has no such order: it counts as none");
+});
+
 test("the heads sort, say how the list is sorted, and keep the filters", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);
