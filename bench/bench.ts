@@ -20,6 +20,7 @@ import { keyAndBatchFigures } from "./figures/keys-and-batches.ts";
 import { knownTagFigure } from "./figures/known-tags.ts";
 import { soakFigures } from "./figures/memory-soak.ts";
 import { FULL_MONEY, moneyFigures, QUICK_MONEY } from "./figures/money-time.ts";
+import { FULL_OVERLOAD, overloadFigures, QUICK_OVERLOAD } from "./figures/overload.ts";
 import { pageFigures } from "./figures/page-time.ts";
 import { searchAndImportFigures } from "./figures/search-and-import-beside.ts";
 import { severalProcessesFigures } from "./figures/several-processes.ts";
@@ -48,6 +49,7 @@ const isAlone =
   options.doors ||
   options.fields ||
   options.money ||
+  options.overload ||
   options.citus;
 const isTemporary = options.quick || isAlone;
 const dataDir = isTemporary ? temporaryDirectory() : dataDirectory(options.neighbours ? "bad-neighbours" : "full");
@@ -136,7 +138,7 @@ async function runNeighbours(options: Options): Promise<void> {
 
 /** Figures that need a database of their own and nothing else. */
 async function runAlone(options: Options): Promise<void> {
-  const { quick, jobs, imports, feed, webhooks, doors, fields, money, citus } = options;
+  const { quick, jobs, imports, feed, webhooks, doors, fields, money, overload, citus } = options;
   const figures: Figure[] = [];
   if (jobs) figures.push(...(await jobFigures(dataDir, quick ? QUICK_QUEUE : FULL_QUEUE, progress)));
   if (imports)
@@ -147,6 +149,8 @@ async function runAlone(options: Options): Promise<void> {
   if (fields) figures.push(...(await fieldFigures(dataDir, quick ? QUICK_FIELDS : FULL_FIELDS, progress)));
   if (money && options.compare !== null) figures.push(...(await invoiceWriteFigures(options, progress)));
   else if (money) figures.push(...(await moneyFigures(dataDir, quick ? QUICK_MONEY : FULL_MONEY, progress)));
+  if (overload)
+    figures.push(...(await overloadFigures(dataDir, options, quick ? QUICK_OVERLOAD : FULL_OVERLOAD, progress)));
   if (doors) figures.push(...(await doorFigures(dataDir, quick ? QUICK_DOORS : FULL_DOORS, progress)));
   if (citus) figures.push(...(await citusFigures(dataDir, quick ? QUICK_CITUS : FULL_CITUS, progress)));
   print(figureLines(figures));

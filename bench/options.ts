@@ -42,6 +42,8 @@ export type Options = {
   fields: boolean;
   /** The pages of money, instead of everything else. */
   money: boolean;
+  /** More requests than can be answered, instead of everything else. */
+  overload: boolean;
   /** Strangers at the doors for people, instead of everything else. */
   doors: boolean;
   /** The nodes of a Citus cluster, instead of everything else. */
@@ -73,6 +75,7 @@ export const USAGE = `npm run bench -- [options]
   --webhooks               instead: the webhooks alone
   --fields                 instead: ten custom fields, and a million companies narrowed by a value
   --money                  instead: /money and /sales of a workspace with 50,000 and with 1,000,000 invoices
+  --overload               instead: three times the load that is answered at most
   --doors                  instead: the effect of strangers at the doors of passkeys, single sign-on and mail on a member
   --citus                  instead: the processor time of a Citus cluster's nodes (LIAISON_CITUS_BIN names its programs)
   --json                   appends the run to bench/results.ndjson
@@ -105,6 +108,7 @@ export function readOptions(argv: string[]): Options {
       webhooks: { type: "boolean", default: false },
       fields: { type: "boolean", default: false },
       money: { type: "boolean", default: false },
+      overload: { type: "boolean", default: false },
       doors: { type: "boolean", default: false },
       citus: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
@@ -143,6 +147,7 @@ export function readOptions(argv: string[]): Options {
     webhooks: values.webhooks,
     fields: values.fields,
     money: values.money,
+    overload: values.overload,
     doors: values.doors,
     citus: values.citus,
     json: values.json,

@@ -45,6 +45,11 @@ test("the benchmark's pages of money run", async () => {
   assert.match(stdout, /^\/sales of a year by company, [\d,]+ invoices +[\d.]*[1-9]/m);
 });
 
+test("the benchmark's overload runs: requests are answered beside three times as many as can be", async () => {
+  const stdout = await runBench("--overload", "--quick");
+  assert.match(stdout, /^answered at 3 times the load \/ at most +[\d.]*[1-9]/m);
+});
+
 test("the benchmark's custom fields run: beside none, and in lists that are narrowed by a value", async () => {
   const stdout = await runBench("--fields", "--quick");
   assert.match(stdout, /^throughput of create with 10 custom fields \/ without +[\d.]*[1-9]/m);
