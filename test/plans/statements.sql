@@ -10561,12 +10561,9 @@ with sold as materialized (
       select count(*)
       from (
         select 1
-        from custom_values v
+        from value_entries v
         where v.tenant_id = $1
-        and v.noun = 'company'
-        and v.key = asked.key
-        and v.folded = left(fold(asked.value), 60)
-        and v.value = asked.value
+        and v.entry = value_entry('company', asked.key, asked.value)
         limit :most + 1
       ) few
     ) as n
@@ -10576,12 +10573,9 @@ with sold as materialized (
   from rarest
   cross join lateral (
     select v.record_id as id
-    from custom_values v
+    from value_entries v
     where v.tenant_id = $1
-    and v.noun = 'company'
-    and v.key = rarest.key
-    and v.folded = left(fold(rarest.value), 60)
-    and v.value = rarest.value
+    and v.entry = value_entry('company', rarest.key, rarest.value)
     order by v.record_id
     limit :most
   ) few

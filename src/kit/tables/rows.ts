@@ -10,7 +10,7 @@ type MoreOf<Row> = {
   hint?(this: void, row: Row): string | null;
   /** Whether telephones leave it out. */
   isMinor?: boolean;
-  /** Whether the list is sorted by it, so that telephones show it first. */
+  /** Whether telephones show it first, because the list is sorted by it. */
   isSorted?: boolean;
   /** The order that its head chooses, by its name in the address, and the value to compare (short-list.ts). */
   sort?: readonly [name: string, by: (row: Row) => number | string | null];

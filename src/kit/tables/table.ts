@@ -84,7 +84,7 @@ function rowsOf<Item>(
   const others = columns.map(({ name: of, sorts, kind = "text", isMinor, cell, hint }): RowColumn<Row> => {
     const isSorted = sorts?.includes(sort) ?? false;
     const more = {
-      isSorted,
+      isSorted: isSorted && isMinor === true,
       th: th(of, sorts, kind === "number" ? kind : null),
       isMinor: isMinor === true && !isSorted,
       ...(hint !== undefined && { hint: ({ item }: Row) => hint(item, request) }),
