@@ -74,7 +74,7 @@ Ion Radu ing.;RO900
   );
   const text = await settled(found.member, `${found.path}?rows=skip`);
   const lines = [
-    ...text.matchAll(/data-label="Line">(\d+)<\/td>\s*<td class="why">This is not the name of one person/g),
+    ...text.matchAll(/data-label="Row">(\d+)<\/td>\s*<td class="why">This is not the name of one person/g),
   ];
   assert.deepEqual(
     lines.map(([, line]) => Number(line)),
