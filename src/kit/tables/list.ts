@@ -113,9 +113,8 @@ export type Title = { id: string; name: string; href: string | null; shown: Cont
 export type ColumnSums = { column: string; amounts: readonly Money[]; isMore: boolean };
 
 /**
- * `isCut`: there may be more than `total`, which are not listed. `sums`: by currency, of all
- * `total` items. `columnSums`: of all that match. `instead`:
- * why there are no items, whatever the filters match.
+ * `isCut`: there may be more than `total`, which are not listed. `sums`: by currency, of all `total` items.
+ * `columnSums`: of all that match. `instead`: why there are no items, whatever the filters match.
  */
 export type ListedItems<Item> = {
   items: readonly Item[];
