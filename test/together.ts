@@ -8,8 +8,8 @@ type Hook = () => void | Promise<void>;
 /** Null in a process that runs one test file. */
 let hooks: { afterTest: Hook[]; afterFile: Hook[]; afterAll: Hook[] } | null = null;
 
-/** Of all the files of an entry, and of one of them, under load. */
-const [TIMEOUT_MS, TIMEOUT_OF_ONE_MS] = [1_800_000, 600_000];
+/** Of all the files of an entry, and of one of them, on a machine that does other work too. */
+const [TIMEOUT_MS, TIMEOUT_OF_ONE_MS] = [3_600_000, 1_200_000];
 
 /**
  * Runs the test files of an entry in this process, one after the other. They load the program once, which is half of
@@ -52,21 +52,27 @@ export function testFiles(): { entries: string[]; alone: string[]; slow: string[
   const entries = filesNamed("test/{*.,*/**/}together.ts");
   const together = new Set(entries.flatMap(filesOf));
   const alone = filesNamed("test/**/*.test.ts").filter((file) => !together.has(file));
-  const slowEntries = filesNamed("test/*.together.slow.ts");
+  const slowEntries = filesNamed("test/{*.,*/**/}together.slow.ts");
   const slowTogether = new Set([...slowEntries, ...slowEntries.flatMap(filesOf)]);
   const slowAlone = filesNamed("test/**/*.slow.ts").filter((file) => !slowTogether.has(file));
   return { entries, alone, slow: [...slowEntries, ...slowAlone] };
 }
 
 /**
- * Of `together.ts` the test files beside it; of `pages.together.ts` those of every folder pages/ one level below, and
- * of `pages.together.slow.ts` the slow ones.
+ * Of `together.ts` the test files beside it, and of `together.slow.ts` the slow ones; of `pages.together.ts` and
+ * `pages.together.slow.ts` those of every folder pages/ one level below that has no entry of its own.
  */
 export function filesOf(entry: string): string[] {
-  const [, folders, slow] = /^([\w-]+)\.together(\.slow)?\.ts$/.exec(path.basename(entry)) ?? [];
+  const root = path.dirname(entry);
+  const [, folders, slow] = /^(?:([\w-]+)\.)?together(\.slow)?\.ts$/.exec(path.basename(entry)) ?? [];
   const own = `*${slow ?? ".test"}.ts`;
-  const files = fs.globSync(folders === undefined ? own : `*/${folders}/${own}`, { cwd: path.dirname(entry) });
-  return files.toSorted().map((name) => path.join(path.dirname(entry), name));
+  const files = fs
+    .globSync(folders === undefined ? own : `*/${folders}/${own}`, { cwd: root })
+    .toSorted()
+    .map((name) => path.join(root, name))
+    .filter((file) => !isEntry(file));
+  if (folders === undefined) return files;
+  return files.filter((file) => !fs.existsSync(path.join(path.dirname(file), `together${slow ?? ""}.ts`)));
 }
 
 /** Whether a file runs others. */

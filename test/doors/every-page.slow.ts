@@ -16,6 +16,8 @@ import { operatorIn, signedIn, type Visitor } from "./pages/visitor.ts";
  */
 const MOST = 26 * 1024;
 const MOST_REQUESTS = 5;
+/** The script that a page loads a second after it began, which on a slow machine is while it loads. */
+const LATER = "/progress.js";
 
 /** The width of a tablet, where the navigation is still beside the page. */
 const TABLET = 768;
@@ -101,20 +103,36 @@ async function openWindow(width: number, as: Visitor | null): Promise<Window> {
   return { width, page, network };
 }
 
+/** What the page that is loaded gets, until it is loaded: no answer to the page before, and no script for later. */
+async function answersOf(network: CDPSession, load: () => Promise<void>): Promise<{ url: string; bytes: number }[]> {
+  const asked = new Map<string, { url: string; page: string }>();
+  const answered: { id: string; bytes: number }[] = [];
+  const ask = ({ requestId, loaderId, request }: { requestId: string; loaderId: string; request: { url: string } }) =>
+    asked.set(requestId, { url: request.url, page: loaderId });
+  // A picture that the browser brings itself has no bytes.
+  const answer = ({ requestId, encodedDataLength }: { requestId: string; encodedDataLength: number }) => {
+    if (encodedDataLength > 0) answered.push({ id: requestId, bytes: encodedDataLength });
+  };
+  network.on("Network.requestWillBeSent", ask);
+  network.on("Network.loadingFinished", answer);
+  await load();
+  network.off("Network.requestWillBeSent", ask);
+  network.off("Network.loadingFinished", answer);
+  // The request of a page itself is named as the page is.
+  const loaded = [...asked].findLast(([id, { page }]) => id === page)?.[0];
+  return answered.flatMap(({ id, bytes }) => {
+    const { url, page } = asked.get(id) ?? {};
+    return url !== undefined && page === loaded && !url.endsWith(LATER) ? [{ url, bytes }] : [];
+  });
+}
+
 /** All that is wrong with a page at one width. */
 async function inspect({ width, page, network }: Window, path: string): Promise<string[]> {
-  let [bytes, requests] = [0, 0];
-  const count = ({ encodedDataLength }: { encodedDataLength: number }) => {
-    bytes += encodedDataLength;
-    // A picture that the browser brings itself is none.
-    if (encodedDataLength > 0) requests += 1;
-  };
-  network.on("Network.loadingFinished", count);
   await page.emulateMedia({ colorScheme: "light" });
-  await page.goto(path, { waitUntil: "load" });
-  network.off("Network.loadingFinished", count);
-  const isHeavy = bytes === 0 || bytes > MOST || requests > MOST_REQUESTS;
-  const wrong = isHeavy ? [`${bytes} bytes are sent in ${requests} answers`] : [];
+  const sent = await answersOf(network, async () => void (await page.goto(path, { waitUntil: "load" })));
+  const bytes = sent.reduce((sum, answer) => sum + answer.bytes, 0);
+  const isHeavy = bytes === 0 || bytes > MOST || sent.length > MOST_REQUESTS;
+  const wrong = isHeavy ? [`${bytes} bytes are sent in ${sent.map(({ url }) => url).join(" ")}`] : [];
   wrong.push(...(await sideways(page)));
   wrong.push(...(await listTrouble(page)));
   if (width < 720) wrong.push(...(await targetTrouble(page)));

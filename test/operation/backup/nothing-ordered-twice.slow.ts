@@ -15,7 +15,8 @@ import { connectedInvoices, createSeeded } from "./seeded.ts";
  * A slow warehouse, which makes a second order of a pair that it has: a sender that does not look it up first orders
  * goods twice.
  */
-const simulator = await startSimulator({ faults: { slow: 1, duplicates: 1 }, slowMs: 200 });
+const FAULTS = { slow: 1, duplicates: 1 };
+const simulator = await startSimulator({ faults: FAULTS, slowMs: 200 });
 after(async () => await simulator.close());
 const source = await createSeeded({
   LIAISON_WMS_URL: simulator.template,
@@ -64,7 +65,10 @@ test("a restored instance calls nobody until it resumes; after a loss it orders 
     for (let n = 0; n < 60; n++) await issue(api, `S-${n}`);
   })();
   await poll("the first orders", async () => (await countOrders()) > 5);
+  // However long the backup takes: meanwhile orders are made of which nobody here hears.
+  await administer(simulator, "PUT", "/faults", { ...FAULTS, "500-after": 1 });
   await json(["backup", file]);
+  await administer(simulator, "PUT", "/faults", FAULTS);
   await issueAll;
   const owner = await source.client();
   await poll("every order", async () => (await statesOf(owner)).every(({ state }) => state === "sent"));
