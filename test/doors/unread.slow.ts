@@ -291,7 +291,9 @@ test("whatever is asked for a hundred times at once, by clients that do not read
   assert.ok(paths.length > 80, paths.join(" "));
   for (const path of paths.map((each) => filled(each, named))) {
     const asked = `${path}${queryOf(path, named)}`;
-    const clients = Array.from({ length: CLIENTS }, () => askWithoutReading(program.url, asked, headersFor(path)));
+    const refusals: string[] = [];
+    const ask = () => askWithoutReading(program.url, asked, headersFor(path), (text) => refusals.push(text));
+    const clients = Array.from({ length: CLIENTS }, ask);
     await poll(`the first answer to ${path}`, () => {
       assertRunning();
       return clients.some(({ hasHeard }) => hasHeard());
@@ -299,6 +301,7 @@ test("whatever is asked for a hundred times at once, by clients that do not read
     const isInParts = clients.some((client) => client.isInParts());
     await untilIdle(path, isInParts ? LOOKS_BETWEEN_PARTS : LOOKS);
     for (const { socket } of clients) socket.destroy();
+    assert.equal(refusals[0], undefined, `${refusals[0]}\n${program.output().slice(-4_000)}`);
     const most = mostMemory();
 
     assert.ok(most < MEGABYTES, `${Math.round(most)} MB after ${path}`);
