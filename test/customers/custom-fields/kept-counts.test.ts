@@ -120,7 +120,7 @@ test("a list's total of a common value is that of its rows, whatever is written 
         [tenant.id],
       );
       if (random(2) === 0) await client.query("rollback");
-      else await server.sql("select pg_terminate_backend($1, 5000)", [rows[0].pid]);
+      else await server.sql("select pg_terminate_backend($1::integer, 5000)", [rows[0].pid]);
     },
     async changeAndUndo() {
       const chosen = Array.from({ length: 12 }, () => oneOf(ids));

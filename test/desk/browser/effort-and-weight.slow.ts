@@ -127,9 +127,12 @@ for (const { path, as = member, at = server } of [
 ]) {
   for (const locale of ["en-GB", ...(at === shop ? ["ro-RO"] : [])]) {
     const address = path.replaceAll(/\d+/g, "N");
-    test(`${locale} ${address}: at most ${MOST} bytes, nothing moves, and nobody is kept out, in light and dark`, async () => {
-      for (const width of [1440, 390]) {
-        const page = await openPage(at, { as, width, locale });
+    test(`${locale} ${address}: at most ${MOST} bytes, nothing moves, and nobody is kept out, wide in light and narrow in dark`, async () => {
+      for (const { width, colorScheme } of [
+        { width: 1440, colorScheme: "light" },
+        { width: 390, colorScheme: "dark" },
+      ] as const) {
+        const page = await openPage(at, { as, width, locale, colorScheme });
         const network = await page.context().newCDPSession(page);
         await network.send("Network.enable");
         let bytes = 0;
@@ -137,8 +140,6 @@ for (const { path, as = member, at = server } of [
         assert.equal(await shiftByScripts(page, path), 0, `${width} px`);
         assert.ok(bytes > 0 && bytes <= MOST, `${bytes} bytes at ${width} px`);
         assert.deepEqual(await violationsOf(page), []);
-        await page.emulateMedia({ colorScheme: "dark" });
-        assert.deepEqual(await violationsOf(page, ["color-contrast"]), []);
         await page.close();
       }
     });
