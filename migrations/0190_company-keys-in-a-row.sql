@@ -17,6 +17,6 @@ call protect_tenant_table('company_keys');
 -- All companies are walked through again.
 update alike_progress set walked_id = 0, is_walked = false;
 
--- Load functions: is_rare_tax_id, companies_with_tax_number, companies_with_keys
+-- Load functions: is_rare_tax_id, companies_with_keys
 revoke all on function companies_with_keys from public;
 grant execute on function companies_with_keys to liaison_app;

@@ -1714,7 +1714,6 @@ function companies_with_keys(of_ids bigint[], numbers text[], phones text[], nam
   set enable_sort=off
   set enable_bitmapscan=off
   set enable_seqscan=off;
-function companies_with_tax_number(tenant bigint, number text, most bigint) returns table(id bigint, tax_id text) language sql stable;
 function company_ids_by_name(names text[]) returns table(ordinal bigint, id bigint) language plpgsql stable security definer
   set search_path=pg_catalog, public, pg_temp
   set plan_cache_mode=force_custom_plan

@@ -17,7 +17,21 @@ begin
     select sent.of_id, c.id, c.name, c.tax_id, split_part(c.phone, '=', 2), c.email, c.city
     from unnest(of_ids, numbers, phones, name_keys, domains) as sent (of_id, number, phone, name_key, domain)
     cross join lateral (
-      (select c.id from public.companies_with_tax_number(tenant, sent.number, most + 1) c where c.id <> sent.of_id)
+      (select c.id from unnest(array[sent.number, 'RO' || sent.number]) as spelling (text)
+        cross join lateral (
+          select c.id, c.tax_id from public.companies c
+          where c.tenant_id = tenant and c.deleted_at is null
+            and lower(normalize(c.tax_id, NFC)) >= lower(spelling.text)
+            and lower(normalize(c.tax_id, NFC)) <= lower(spelling.text)
+          order by lower(normalize(c.tax_id, NFC)) limit 1
+        ) c
+        where c.id <> sent.of_id and not public.is_rare_tax_id(c.tax_id) and public.tax_number(c.tax_id) = sent.number)
+      union all
+      (select c.id from public.companies c
+        where c.tenant_id = tenant and c.deleted_at is null and public.is_rare_tax_id(c.tax_id) and c.id <> sent.of_id
+          and public.tax_number(c.tax_id) collate "C" >= sent.number
+          and public.tax_number(c.tax_id) collate "C" <= sent.number
+        order by public.tax_number(c.tax_id) collate "C" limit most)
       union all
       (select c.id from public.companies c
         where c.tenant_id = tenant and c.deleted_at is null and c.phone is not null and c.id <> sent.of_id

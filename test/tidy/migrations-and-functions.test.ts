@@ -27,8 +27,9 @@ const WITH_BOUNDED_TEXTS = new Set([
   "schema.sql",
   // Long runs of marks are broken before.
   "0011_composed-texts.sql",
-  "functions/companies_with_tax_number.sql",
+  "functions/companies_with_keys.sql",
   "functions/company_ids_by_tax_id.sql",
+  "functions/company_ids_by_tax_number.sql",
   "functions/tax_number.sql",
   // Typed texts.
   "functions/find_activities.sql",
@@ -70,5 +71,24 @@ test("functions use no setting that PostgreSQL 15 lacks", () => {
   assert.deepEqual(
     used.filter((name) => !SETTINGS.test(name)),
     [],
+  );
+});
+
+/** Tables of which every node of a cluster has a copy. */
+const COPIED = new Set(["public.tenants"]);
+
+test("a function of SQL reads no table that a cluster distributes: another function could not call it", () => {
+  const files = fs.globSync("functions/*.sql", { cwd: path.join(ROOT, "migrations") });
+  const ofSql = files
+    .map((name) => ({ name, text: read(`migrations/${name}`).replaceAll(/--.*/g, "") }))
+    .filter(({ text }) => /\blanguage sql\b/.test(text));
+  assert.ok(ofSql.length > 5);
+  const reading = ofSql.filter(({ text }) =>
+    [...text.matchAll(/\b(?:from|join)\s+(public\.\w+)(?!\w*\()/g)].some(([, table = ""]) => !COPIED.has(table)),
+  );
+  assert.deepEqual(
+    reading.map(({ name }) => name),
+    [],
+    "write it in plpgsql, or its query where it is needed",
   );
 });

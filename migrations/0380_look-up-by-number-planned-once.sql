@@ -1,0 +1,2 @@
+-- One plan serves all look-ups by the number of a fiscal id.
+-- Load functions: company_ids_by_tax_number

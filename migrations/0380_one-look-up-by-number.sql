@@ -1,2 +1,0 @@
--- The look-up by the number of a fiscal id is one function, part of two others.
--- Load functions: companies_with_tax_number, company_ids_by_tax_number, companies_with_keys
