@@ -161,10 +161,10 @@ export class CallerDatabase implements Database {
   }
 
   async write(tenant: TenantId, calls: Call[]): Promise<Row[][]> {
-    if (tenant === INSTALLATION) return await runOfInstallation(this.connections.connection, calls);
-    this.connections.presence.note(tenant);
+    const { connection, waiting: pool, presence, sharedWrites } = this.connections;
+    if (tenant === INSTALLATION) return await runOfInstallation({ connection, pool, caller: this.caller }, calls);
+    presence.note(tenant);
     // The listeners are notified after a failure too: the write may have been committed.
-    const { sharedWrites } = this.connections;
     const writing = reportingQuery(this.caller, sharedWrites.run(tenant, calls, this.caller));
     const isNews = calls.some(({ statement }) => statement.isSilent === undefined);
     const answers = await (isNews ? writing.finally(() => this.news.note(tenant)) : writing);
@@ -173,8 +173,10 @@ export class CallerDatabase implements Database {
   }
 
   async transaction<T>(tenant: TenantId, work: TransactionWork<T>): Promise<T> {
-    if (tenant === INSTALLATION) return await transactionOfInstallation(this.connections.connection, work);
-    this.connections.presence.note(tenant);
+    const { connection, waiting: pool, presence } = this.connections;
+    if (tenant === INSTALLATION)
+      return await transactionOfInstallation({ connection, pool, caller: this.caller }, work);
+    presence.note(tenant);
     const done = retrying(() => this.inPool(tenant, work));
     return await reportingQuery(this.caller, done).finally(() => this.news.note(tenant));
   }
@@ -300,8 +302,9 @@ class CallersReader implements Reader {
   }
 
   async readAll(tenant: TenantId, calls: Call[]): Promise<Row[][]> {
-    if (tenant === INSTALLATION) return await runOfInstallation(this.#connections.connection, calls);
-    this.#connections.presence.note(tenant);
+    const { connection, searching: pool, presence } = this.#connections;
+    if (tenant === INSTALLATION) return await runOfInstallation({ connection, pool, caller: this.#caller }, calls);
+    presence.note(tenant);
     const answers = await reportingQuery(this.#caller, this.#read(tenant, calls, this.#caller));
     // Reserves memory for the result before it is made. The answers to writes do not wait for it: they are done.
     const room = this.#caller.makeRoom?.(() => sizeOf(answers).characters);

@@ -9,8 +9,9 @@ import { openRequestRole } from "../../../src/platform/postgres/request-role.ts"
 import { INSTALLATION } from "../../../src/platform/postgres/tenant-id.ts";
 import { codeOf, operatorWithSecondFactor } from "../../doors/pages/second-factor.ts";
 import { operatorIn, PASSWORD, PASSWORD_HASH, visitor, type Visitor } from "../../doors/pages/visitor.ts";
-import { startServer } from "../../harness.ts";
-import { whileHeld } from "../../held.ts";
+import { startServer, waitingForLocks } from "../../harness.ts";
+import { untilLetGo, whileHeld } from "../../held.ts";
+import { poll } from "../../program.ts";
 import { addPasskey, memberWithPasskey, ORIGIN, signInBy } from "../passkeys/people.ts";
 import { createPerson } from "../sessions/people.ts";
 
@@ -55,6 +56,20 @@ test("an operator who is removed loses sessions, codes and passkeys, and a sign-
   for (const table of ["sessions", "recovery_codes", "passkeys"]) {
     assert.deepEqual(await server.sql(`select id from ${table} where tenant_id = 0 and user_id = $1`, [id]), []);
   }
+});
+
+test("requests of operators at once take few connections, and all are answered", async () => {
+  const requests = 12;
+  const { longReads } = server.deps.sharing.places;
+  const statuses = await untilLetGo(server, "lock table users in access exclusive mode", async (letGo) => {
+    const answers = Array.from({ length: requests }, async () => (await operator.get(TENANTS)).status);
+    await poll("the wait of the others", () => longReads.inUse + longReads.waiting === requests);
+    await server.untilWaiting(longReads.inUse);
+    assert.equal((await server.sql(waitingForLocks)).length, longReads.inUse);
+    await letGo();
+    return await Promise.all(answers);
+  });
+  assert.deepEqual([...new Set(statuses)], [200]);
 });
 
 test("another password ends an operator's sessions", async () => {
