@@ -10,7 +10,7 @@ import { callOfTenant, type Call, type Parameter, type Row, type Statement } fro
 import type { Tally } from "./tally.ts";
 import { INSTALLATION, type TenantId } from "./tenant-id.ts";
 import type { Lanes } from "./transactions/lanes.ts";
-import { runOfInstallation, transactionOfInstallation } from "./transactions/of-installation.ts";
+import { ofInstallation } from "./transactions/of-installation.ts";
 import { unlessItWaits, type OnLanes } from "./transactions/on-lanes.ts";
 import { PendingCommit, type Uncommitted } from "./transactions/pending-commit.ts";
 import type { Pool } from "./transactions/pool.ts";
@@ -161,10 +161,10 @@ export class CallerDatabase implements Database {
   }
 
   async write(tenant: TenantId, calls: Call[]): Promise<Row[][]> {
-    const { connection, waiting: pool, presence, sharedWrites } = this.connections;
-    if (tenant === INSTALLATION) return await runOfInstallation({ connection, pool, caller: this.caller }, calls);
-    presence.note(tenant);
+    if (tenant === INSTALLATION) return await ofInstallation.write(this.connections, this.caller, calls);
+    this.connections.presence.note(tenant);
     // The listeners are notified after a failure too: the write may have been committed.
+    const { sharedWrites } = this.connections;
     const writing = reportingQuery(this.caller, sharedWrites.run(tenant, calls, this.caller));
     const isNews = calls.some(({ statement }) => statement.isSilent === undefined);
     const answers = await (isNews ? writing.finally(() => this.news.note(tenant)) : writing);
@@ -173,10 +173,8 @@ export class CallerDatabase implements Database {
   }
 
   async transaction<T>(tenant: TenantId, work: TransactionWork<T>): Promise<T> {
-    const { connection, waiting: pool, presence } = this.connections;
-    if (tenant === INSTALLATION)
-      return await transactionOfInstallation({ connection, pool, caller: this.caller }, work);
-    presence.note(tenant);
+    if (tenant === INSTALLATION) return await ofInstallation.transaction(this.connections, this.caller, work);
+    this.connections.presence.note(tenant);
     const done = retrying(() => this.inPool(tenant, work));
     return await reportingQuery(this.caller, done).finally(() => this.news.note(tenant));
   }
@@ -257,9 +255,7 @@ export class CallerDatabase implements Database {
   }
 
   async owner(calls: Call[]): Promise<Row[][]> {
-    return await asOwner({ ...this.connections.connection, ...AS_TEXT, pipeline: true }, (client) =>
-      runTransaction(client, "begin", calls),
-    );
+    return await ofInstallation.writeAsOwner(this.connections, this.caller, calls);
   }
 
   async ownerTransaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
@@ -302,9 +298,8 @@ class CallersReader implements Reader {
   }
 
   async readAll(tenant: TenantId, calls: Call[]): Promise<Row[][]> {
-    const { connection, searching: pool, presence } = this.#connections;
-    if (tenant === INSTALLATION) return await runOfInstallation({ connection, pool, caller: this.#caller }, calls);
-    presence.note(tenant);
+    if (tenant === INSTALLATION) return await ofInstallation.read(this.#connections, this.#caller, calls);
+    this.#connections.presence.note(tenant);
     const answers = await reportingQuery(this.#caller, this.#read(tenant, calls, this.#caller));
     // Reserves memory for the result before it is made. The answers to writes do not wait for it: they are done.
     const room = this.#caller.makeRoom?.(() => sizeOf(answers).characters);

@@ -15,41 +15,59 @@ import { beginPatiently, inTransaction, runTransaction, type Run, type Savepoint
 /** On a cluster, a function may query the node that it runs on (docs/decisions/0021-on-a-cluster.md). */
 const BEGIN = `${beginPatiently(INSTALLATION)};set local citus.allow_nested_distributed_execution = on`;
 
-/** `pool`: the one whose place it takes. */
-export type OfInstallation = { connection: pg.ClientConfig; pool: Pick<Pool, "places">; caller: Caller };
+type Pools = { connection: pg.ClientConfig; searching: Pool; waiting: Pool };
 
-/** Calls of one transaction. Rows per statement. */
-export async function runOfInstallation(asking: OfInstallation, calls: Call[]): Promise<Row[][]> {
-  return await connected(asking, { pipeline: true }, (client) =>
+/** Calls of one transaction that only reads. Rows per statement. */
+async function read(pools: Pools, caller: Caller, calls: Call[]): Promise<Row[][]> {
+  return await inTurn(pools, pools.searching, caller, (client) =>
     runTransaction(client, BEGIN, withTenant(INSTALLATION, calls)),
   );
 }
 
+/** Calls of one transaction. Rows per statement. */
+async function write(pools: Pools, caller: Caller, calls: Call[]): Promise<Row[][]> {
+  return await inTurn(pools, pools.waiting, caller, (client) =>
+    runTransaction(client, BEGIN, withTenant(INSTALLATION, calls)),
+  );
+}
+
+/** Calls of one transaction without a tenant. Rows per statement. */
+async function writeAsOwner(pools: Pools, caller: Caller, calls: Call[]): Promise<Row[][]> {
+  return await inTurn(pools, pools.waiting, caller, (client) => runTransaction(client, "begin", calls));
+}
+
 /** Statements that depend on each other's answers. */
-export async function transactionOfInstallation<T>(
-  asking: OfInstallation,
+async function transaction<T>(
+  pools: Pools,
+  caller: Caller,
   work: (run: Run, savepoint: Savepoint) => Promise<T>,
 ): Promise<T> {
-  return await connected(asking, {}, (client) =>
+  return await inTurn(pools, pools.waiting, caller, (client) =>
     inTransaction(client, BEGIN, (run, savepoint) => work((call) => run(callOfTenant(INSTALLATION, call)), savepoint)),
   );
 }
 
-/** Fails with Overloaded if there is no place in time, and with DatabaseUnavailable if there is no connection. */
-async function connected<T>(
-  { connection, pool, caller }: OfInstallation,
-  options: pg.ClientConfig,
+/**
+ * Uses a connection of the owner in a place of a pool. Fails with Overloaded if there is no place in time, and with
+ * DatabaseUnavailable if there is no connection.
+ */
+async function inTurn<T>(
+  { connection }: Pools,
+  { places }: Pool,
+  caller: Caller,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   let isConnected = false;
   const connecting = async () =>
-    await asOwner({ ...connection, ...AS_TEXT, ...options }, async (client) => {
+    await asOwner({ ...connection, ...AS_TEXT, pipeline: true }, async (client) => {
       isConnected = true;
       return await work(client);
     });
   try {
-    return await pool.places.use(INSTALLATION, connecting, caller);
+    return await places.use(INSTALLATION, connecting, caller);
   } catch (error) {
     throw isConnected || error instanceof Overloaded ? error : asUnavailable(error);
   }
 }
+
+export const ofInstallation = { read, write, writeAsOwner, transaction };
