@@ -52,7 +52,7 @@ export const listOrdersPage: Page = async (deps, request) => {
   const main = html`<header class="heading"><h1>${words.title}</h1>${orderFilterForm(list, choices, lanes, request)}${columnMenu(list, columns, request)}<a class="button main" href="/invoices/new" aria-keyshortcuts="n i">${icon("add")}${wayWords[language].new}</a></header>
 ${deps.warehouse === null && unreachable(request)}
 <div id="orders"${hasReasons && html` class="reasons"`}${following(invoices) ?? (lanes.lanes.length > 0 && html` data-refresh="10"`)}>
-${tabs(counts, found, request)}
+${!isEmpty(counts, found, request) && tabs(counts, found, request)}
 ${activeFilters(list, choices, request)}
 ${items.length === 0 ? orderList.empty(request, false) : listTable(list, columns, found, choices, request)}
 ${pager(page, { count: items.length, total }, pageHref(query), language)}
@@ -95,6 +95,12 @@ async function tabCounts({ database }: Deps, { actor, query }: PageRequest, list
     database,
     orderTabs.filter((tab) => tab !== here),
   );
+}
+
+/** Whether the workspace has no invoice. A narrowed list has no counts, so it cannot say so. */
+function isEmpty(counts: TabCounts, { total }: ListedItems<OrderRow>, { query }: PageRequest): boolean {
+  const isCounted = Object.keys(counts).length > 0;
+  return isCounted && (tabOf(query) === "all" ? total : counts.all) === 0;
 }
 
 function tabs(

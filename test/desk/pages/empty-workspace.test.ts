@@ -37,6 +37,16 @@ for (const path of [
   });
 }
 
+test("orders have tabs as soon as there is an invoice", async () => {
+  const own = await server.createTenant();
+  const member = await signedIn(server, own);
+  const tabs = async (query: string) => /<div class="order-tabs">/.test((await member.get(`/orders${query}`)).text);
+  for (const query of ["", "?state=attention"]) assert.equal(await tabs(query), false, query);
+  const { id } = (await own.post("/api/v1/companies", { name: "Acme" })).body.data;
+  await own.post(`/api/v1/companies/${id}/invoices`, { number: "A-1", issued_on: "2026-11-20", total: "1.00" });
+  for (const query of ["", "?state=attention"]) assert.equal(await tabs(query), true, query);
+});
+
 test("the report of an empty workspace says nothing of what it leaves out", async () => {
   assert.doesNotMatch((await admin.get("/sales")).text, /Left out/);
 });
