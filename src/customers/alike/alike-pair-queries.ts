@@ -44,6 +44,18 @@ export const listAlike = quickQuery<[afterPlace: number, afterId: string, place:
   order by p.place, p.id limit $5`,
 ).all(pairOf);
 
+/** Pairs that are looked through for a company, on either side. */
+const OF_COMPANY = 50;
+const pairsWith = (side: string) =>
+  `(select * from alike_pairs q where q.tenant_id = $1 and q.${side} = $2::bigint limit ${OF_COMPANY})`;
+
+/** The companies that look the same as one, the sure ones first. */
+export const listAlikeOf = quickQuery<[id: string, most: number]>(
+  "list_alike_of",
+  `select ${pair.sql} from (${pairsWith("one_id")} union all ${pairsWith("other_id")}) p ${both("p")}
+  where ${open} order by p.place, p.id limit $3`,
+).all(pairOf);
+
 /** Pairs that are looked through for a user. */
 const LOOKED_THROUGH = 1_000;
 

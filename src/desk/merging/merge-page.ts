@@ -1,3 +1,6 @@
+import { listAlikeOf } from "../../customers/alike/alike-pair-queries.ts";
+import { evidenceIn } from "../../customers/alike/evidence-words.ts";
+import { catchUp } from "../../customers/alike/find-alike.ts";
 import { companyLabels, companyStatuses } from "../../customers/companies/company-words.ts";
 import { mergedCompanies, type MergedQueries } from "../../customers/companies/merged-queries.ts";
 import { companyOf } from "../../customers/companies/pages/company-of.ts";
@@ -24,6 +27,7 @@ import type { Field } from "../../platform/fields/fields.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import { isSearchable } from "../../platform/http/lists/pagination.ts";
 import { isId } from "../../platform/ids.ts";
+import { alikeWords } from "../alike/alike-words.ts";
 import { findCompanies } from "../find/find-queries.ts";
 import { countMoving, fieldsNewerIn } from "./merge-page-queries.ts";
 import { countsIn, mergeWords } from "./merge-words.ts";
@@ -44,6 +48,8 @@ type Merging = {
   nameOf(row: RowByName): string;
   label(name: string, language: Language): string;
   value(field: Field, row: RowByName, language: Language): Content;
+  /** The heading of the others: of a search, or of those that are proposed without one. */
+  found(search: string, language: Language): string;
   /** Those that it may be the same as. */
   others(deps: Deps, request: PageRequest, kept: RowByName, search: string): Promise<Candidate[]>;
 };
@@ -60,11 +66,25 @@ const companies: Merging = {
     if (name === "assigned_to") return company.owner ?? `#${value}`;
     return name === "callback_date" ? day(language, value) : value;
   },
-  async others({ database }, { actor }, _kept, search) {
-    const found = isSearchable(search) ? await findCompanies(actor.tenant, database, search, MOST + 1) : [];
+  found: (search, language) => (search === "" ? alikeWords[language].title : mergeWords[language].of.company.found),
+  async others(deps, request, kept, search) {
+    if (search === "") return await proposed(deps, request, String(kept.id));
+    const { tenant } = request.actor;
+    const found = isSearchable(search) ? await findCompanies(tenant, deps.database, search, MOST + 1) : [];
     return found.map(({ id, name, beside, more }) => ({ id, name, beside: [more, beside] }));
   },
 };
+
+/** Companies that look the same as one: the usual reason for a merge. */
+async function proposed(deps: Deps, { actor, language }: PageRequest, kept: string): Promise<Candidate[]> {
+  await catchUp(deps, actor.tenant, 1);
+  const pairs = await listAlikeOf(actor.tenant, deps.database, kept, MOST);
+  return pairs.map(({ companies: [one, other], evidence }) => {
+    const { id, name, tax_id: taxId, city } = String(one.id) === kept ? other : one;
+    const same = `${alikeWords[language].same}: ${evidenceIn(language, evidence)}`;
+    return { id: String(id), name, beside: [taxId, city, same] };
+  });
+}
 
 const findContact = childOf(contactNoun);
 const contactReads = childReads(contact).ofCompany;
@@ -76,6 +96,7 @@ const contacts: Merging = {
   find: async (deps, request) => (await findContact(deps, request)).row,
   nameOf: contactNoun.title,
   label: (name, language) => contactLabels[language][name as keyof (typeof contactLabels)["en"]],
+  found: (_search, language) => mergeWords[language].of.contact.found,
   // Without links: a click chooses.
   value: (field, row, language) =>
     field.kind === "boolean" || field.name === "preferred_language"
@@ -165,7 +186,7 @@ async function pickPage(of: Merging, deps: Deps, request: PageRequest, kept: Row
 </form>
 <div class="found" id="others">${
     others.length > 0
-      ? html`<ul aria-label="${words.found}">${others.map(
+      ? html`<ul aria-label="${of.found(search, language)}">${others.map(
           ({ id, name, beside }) =>
             html`<li><a href="${path}?with=${id}"><span>${marked(name, terms)}</span> <small>${beside.filter((each) => each != null).join(" · ")}</small></a></li>`,
         )}</ul>`

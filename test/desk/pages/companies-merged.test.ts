@@ -72,6 +72,18 @@ test("two companies are compared, merged and taken apart again, in both language
   );
   await mine.post(`/companies/${kept}/alike/${twin}`, {});
   assert.ok((await mine.get("/companies/alike?state=probable")).text.includes(`?with=${twin}"`));
+  const same = (shown: string) =>
+    /<ul aria-label="Possible duplicates"><li><a href="([^"]+)">[^]*?<small>([^<]*)<\/small>/.exec(shown)?.slice(1);
+  for (const [id, its, their] of [
+    [kept, twin, "Brasov"],
+    [twin, kept, "Brașov"],
+  ] as const) {
+    const pick = await mine.get(`/companies/${id}/merge`);
+    assert.deepEqual(same(pick.text), [`/companies/${id}/merge?with=${its}`, `${their} · Same: name`], "proposed");
+  }
+  assert.equal(same((await mine.get(`/companies/${kept}/merge?search=x`)).text), undefined, "what is typed is found");
+  await mine.post(`/companies/${twin}/not-alike/${kept}`, {});
+  assert.equal(same((await mine.get(`/companies/${kept}/merge`)).text), undefined, "said to be another company");
   const stranger = await signedIn(server, await server.createTenant());
   assert.equal((await stranger.get(undo)).status, 404);
   assert.equal((await stranger.post(`/companies/${kept}/merge?with=${other}`, form)).status, 404);
