@@ -128,7 +128,7 @@ test("amounts have the decimals of their currency: none in yen, three in dinars"
   // Typed as it is shown, an amount of yen has no second reading.
   const [first] = ids;
   const { text: form } = await visitor.get(`/invoices/${first}/payments`);
-  assert.match(form, /value="1500" id="amount"/);
+  assert.match(form, /value="1500" id="amount"[^>]* aria-describedby="amount-unit [^>]*><span id="amount-unit">JPY</);
   const typed = { amount: "1.200", paid_on: "2026-03-04", means: "bank" };
   assert.equal((await visitor.post(`/invoices/${first}/payments`, typed)).status, 303);
   assert.match((await visitor.get(`/invoices/${first}`)).text, /1,500 JPY[^]*Partly paid, 300 JPY left/);

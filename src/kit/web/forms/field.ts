@@ -17,7 +17,7 @@ export type FormFields = {
   /** Messages by field, in the page's language (messages.ts). */
   errors: FieldMessages | null;
   language: Language;
-  /** That of the amounts, if no field has it. */
+  /** That of the amounts, if no field has it. Their inputs show it. */
   currency?: string | null | undefined;
   /** The choices of a field: an enum's values, or the users. */
   choices?: Readonly<Record<string, readonly Choice[]>>;
@@ -35,10 +35,12 @@ export function fieldRow(field: Field, fields: FormFields): Html {
   const hint = hints?.[name];
   const note = notes?.[name];
   const isDecimal = field.kind === "decimal";
+  const unit = field.isAmount === true ? fields.currency : null;
   // The label of a box is behind it.
   const isBox = field.kind === "boolean" && fields.choices?.[name] === undefined;
   const described = [
     ...(isWrong ? [`${name}-error`] : []),
+    ...(unit == null ? [] : [`${name}-unit`]),
     ...(isDecimal ? [`${name}-read`] : []),
     ...(hint === undefined ? [] : [`${name}-hint`]),
     ...(note === undefined ? [] : [`${name}-note`]),
@@ -46,9 +48,10 @@ export function fieldRow(field: Field, fields: FormFields): Html {
   const label = html`<label for="${name}">${labels[name] ?? name}${
     field.required && html` <span class="required">${shellWords[language].required}</span>`
   }</label>`;
+  const input = control(field, fields, isWrong, described.join(" "));
   return html`<div class="field" id="field-${name}">
 ${!isBox && label}
-${control(field, fields, isWrong, described.join(" "))}
+${unit == null ? input : html`<div class="with-unit">${input}<span id="${name}-unit">${unit}</span></div>`}
 ${isDecimal && html`<small class="read" id="${name}-read">${readBeside(fields.values[name] ?? "", language, field.isAmount === true ? (fields.currency ?? fields.values.currency) : null)}</small>`}
 ${isBox && label}
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
