@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { signedIn } from "../../doors/pages/visitor.ts";
 import { startServer } from "../../harness.ts";
 import { openPage } from "../../kit/browser/browser.ts";
+import { listTrouble } from "../../kit/browser/list-trouble.ts";
 
 /** How the list of orders looks, and that its menus work with and without JavaScript. */
 const server = await startServer();
@@ -40,6 +41,33 @@ test("a row has 36 pixels, and that of an order in need its whole reason", async
   );
   assert.equal(heights[0], 36);
   assert.equal((await boxOf(page.locator("tr", { hasText: "ORD-2" }).locator("small"))).height, 32);
+});
+
+test("the days by which a payment is late are one line, beside long reasons and actions too", async () => {
+  const name = "Construcții Metalice și Industriale Maramureș SRL";
+  const { id } = (await tenant.post("/api/v1/companies", { name })).body.data;
+  const due = today.subtract({ days: 81 }).toString();
+  const fields = {
+    number: "LONG-2026-00300",
+    issued_on: "2019-04-16",
+    due_on: due,
+    total: "128190.00",
+    status: "issued",
+  };
+  const late = (await tenant.post(`/api/v1/companies/${id}/invoices`, fields)).body.data.id;
+  await server.sql(
+    "update invoices set wms_state = 'sent', wms_order_id = 7, wms_order_number = 'WO-7', wms_status = 'cancelled', wms_instance = 'north.localhost' where id = $1",
+    [late],
+  );
+  for (const locale of ["en", "ro"]) {
+    const page = await openPage(server, { as: member, width: 1440, locale });
+    await page.goto("/orders?state=attention");
+    const days = page.locator("tr", { hasText: "LONG-2026-00300" }).locator("td .late");
+    assert.match((await days.textContent()) ?? "", /^81 /);
+    assert.ok((await boxOf(days)).height < 26, locale);
+    assert.deepEqual(await listTrouble(page), []);
+    await page.close();
+  }
 });
 
 test("on a telephone an item has number and state, company and total, reason, button; tabs scroll within themselves", async () => {
