@@ -15,9 +15,8 @@ import { rowTable, type RowColumn } from "./rows.ts";
 export type ShortList<Row> = {
   area: Area;
   title: string;
-  /** The button in the heading, and links before it. */
+  /** The button in the heading. */
   add: { href: string; label: string };
-  links?: Html;
   about?: Content;
   rows: readonly Row[];
   /** The number of all rows, and the page that `rows` are; null if they are all. */
@@ -34,13 +33,13 @@ export function shortList<Row>(
   { query, language }: Pick<VisitorRequest, "query" | "language">,
   list: ShortList<Row>,
 ): Shown {
-  const { area, title, add, links, about, paged, empty, below } = list;
+  const { area, title, add, about, paged, empty, below } = list;
   const count = list.rows.length;
   const { total, page } = paged ?? { total: count, page: { page: 1, perPage: Math.max(count, 1), offset: 0 } };
   const { rows, columns } = count === total && count > 1 ? sorted(list, query) : list;
   const main = html`<header class="heading">
 <h1>${title} <span class="count">${wholeNumber(language, total)}</span></h1>
-${links}<a class="button main" href="${add.href}" aria-keyshortcuts="n">${icon("add")}${add.label}</a>
+<a class="button main" href="${add.href}" aria-keyshortcuts="n">${icon("add")}${add.label}</a>
 </header>
 ${about}
 ${total === 0 ? empty : list.group === undefined ? rowTable(rows, columns) : groupedTables(rows, columns, list.group)}

@@ -214,7 +214,14 @@ test("a key's hostile name is text wherever it is shown", async () => {
 });
 
 test("a key for an assistant reads, expires in 30 days, and is shown once in the configuration of each client", async () => {
-  assert.match((await admin.get("/keys")).text, /href="\/keys\/assistant"/);
+  const [, heading = "", rest = ""] =
+    /<header class="heading">([^]*?)<\/header>([^]*)/.exec((await admin.get("/keys")).text) ?? [];
+  assert.deepEqual(
+    [...heading.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href),
+    ["/keys/new"],
+    "one line on a phone",
+  );
+  assert.match(rest, /href="\/keys\/assistant"/);
   const { text: form } = await admin.get("/keys/assistant");
   const [, expires = ""] = /name="expires" type="date" value="([\d-]+)"/.exec(form) ?? [];
   assert.equal(daysUntil(expires, "Europe/Bucharest"), 30);

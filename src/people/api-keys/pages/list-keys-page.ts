@@ -16,12 +16,12 @@ export const listKeysPage: Page = async ({ database }, request) => {
   const keys = (await listApiKeys(actor.tenant, database)).toReversed();
   const { timeZone } = session.workspace;
   const add = { href: "/keys/new", label: words.new };
+  const forAssistant = { href: "/keys/assistant", label: assistantWords[language].title };
   return shortList<ListedKey>(request, {
     area: "keys",
     title: words.title,
-    links: html`<a class="button" href="/keys/assistant">${assistantWords[language].title}</a>`,
     add,
-    about: html`<p>${words.about} <a href="/docs">${words.reference}</a></p>`,
+    about: html`<p>${words.about} <a href="${forAssistant.href}">${forAssistant.label}</a> · <a href="/docs">${words.reference}</a></p>`,
     rows: [...keys.filter(isActive), ...keys.filter((key) => !isActive(key))],
     paged: null,
     columns: [
@@ -42,7 +42,7 @@ export const listKeysPage: Page = async ({ database }, request) => {
         { sort: ["last_used", (key) => key.lastUsedAt] },
       ],
     ],
-    empty: emptyState("keys", words.empty, [add]),
+    empty: emptyState("keys", words.empty, [add, forAssistant]),
   });
 };
 
