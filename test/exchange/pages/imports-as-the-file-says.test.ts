@@ -365,7 +365,7 @@ test("contacts that a file has again are updated, added or left out, as a person
   const csv = "First name;Last name;Company;E-mail;Department\nIon;Popescu;A SRL;ion@x.example;\nAna;Marin;A SRL;;\n";
   await imported(member, csv);
   const { path, text } = await checked(member, csv.replaceAll(";\n", ";Sales\n").replace("Ion;", "Ioan;"));
-  assert.match(text, /There already<\/label><\/td>\s*<td data-label="Rows">2</);
+  assert.match(text, /There already<\/label><\/td>\s*<td class="number" data-label="Rows">2</);
   assert.equal(figuresOf({ text }).Changed, 2);
   await member.post(`${path}/corrections`, { again: "skip" });
   assert.equal(figuresOf({ text: await settled(member, path) }).Skipped, 2);

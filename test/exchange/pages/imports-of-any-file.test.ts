@@ -405,7 +405,7 @@ test("words of the pages are values, and others are mapped once for all files", 
   const path = await checked(member, csv);
   const page = await member.get(path);
   assert.equal(figuresOf(page).Skipped, 3);
-  assert.match(page.text, /Status: “Client”<\/label><\/td>\s*<td data-label="Rows">2</);
+  assert.match(page.text, /Status: “Client”<\/label><\/td>\s*<td class="number" data-label="Rows">2</);
   const words = { "word.status.client": "active", "word.status.necunoscut": "-" };
   assert.equal((await member.post(`${path}/corrections`, words)).location, path);
   assert.equal(figuresOf(await settledPage(member, path)).Skipped, 0);

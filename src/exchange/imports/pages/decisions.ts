@@ -68,7 +68,7 @@ ${
   asked.length > 0 &&
   namedTable("list mapping decisions", asked, [
     ["name", words.inFile, (one) => question(one)],
-    ["labelled", words.rows, ({ rows }) => wholeNumber(language, rows)],
+    ["number", words.rows, ({ rows }) => wholeNumber(language, rows)],
     ["values", words.first, (one) => firstOf(language, one)],
     [
       "field-choice",
