@@ -73,3 +73,16 @@ for (const javaScriptEnabled of [true, false]) {
     await own.waitForURL("/today");
   });
 }
+
+test("on a telephone the addresses to register have the whole width, each with its button beside it", async () => {
+  const admin = await signedIn(server, await server.createTenant(), { role: "admin" });
+  const page = await openPage(server, { as: admin, width: 390 });
+  await page.goto("/workspace/sign-in");
+  const box = async (selector: string) => await page.locator(selector).first().boundingBox();
+  const [list, value, address, copy] = await Promise.all(
+    [".facts", ".facts dd", ".facts .code", ".facts .copy"].map(box),
+  );
+  assert.ok(list && value && address && copy);
+  assert.equal(value.width, list.width);
+  assert.ok(copy.x >= address.x + address.width && copy.y < address.y + address.height);
+});
