@@ -545,6 +545,13 @@ test("a check names the columns that it leaves out, an encoding that is a guess,
   assert.match(await settled(member, path), /se citește ca Windows-1250 \(Europa Centrală\): „Café ţară SRL”/);
 });
 
+test("a check counts the texts that mean no value, a fiscal id without a digit too, and quotes the first", async () => {
+  const { member } = await person();
+  const { text } = await checked(member, "Denumire;CUI;Localitate\nA;-;n/a\nB;fără;Cluj\nC;RO5;#N/A\nD;;Turda\n");
+  assert.match(text, /Celule goale: Cod fiscal 1\./);
+  assert.match(text, /Celule citite ca goale: Cod fiscal 2 \(„-”\), Localitate 1 \(„n\/a”\)\./);
+});
+
 test("a currency is that of a column's name too, and names of columns that come again are no row", async () => {
   const { tenant, member } = await person();
   await tenant.post("/api/v1/companies", { name: "Alfa SRL" });

@@ -1,15 +1,19 @@
 import type { Language } from "../../../kit/web/language.ts";
 import { shortened, trim } from "../../../platform/text.ts";
-import { meantBy } from "../cells/meaning.ts";
+import { isNoFiscalId, meantBy } from "../cells/meaning.ts";
 import { orderOf, readDayOfColumn, type DayOrder } from "../columns/days.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
 import type { CsvHeader } from "../reading/header.ts";
 import { guessingField, type GuessedField } from "./guess-field.ts";
 
-/** The findings about a column: its empty cells, and the cell that decides the order of day and month of its days. */
+/**
+ * The findings about a column: its empty cells, those with a text for no value, such as `-`, and the cell that decides
+ * the order of day and month of its days.
+ */
 export type ColumnFinding = {
   field: string;
   empty: number;
+  nothing?: { cells: number; first: string };
   order?: { order: DayOrder; proof: string; example: string; day: string };
 };
 
@@ -26,6 +30,7 @@ const MOST_LEFT_OUT = 30;
 /** Looks at the cells of a page's file, row by row. @param names of all columns, by position */
 export function findingColumns(names: readonly string[], idColumn = "") {
   const empty = new Map<string, number>();
+  const nothing = new Map<string, { cells: number; first: string }>();
   const days = findingDays();
   const others = findingOthers(names, idColumn);
   let letters: string | null = null;
@@ -42,6 +47,8 @@ export function findingColumns(names: readonly string[], idColumn = "") {
         if (index < 0) continue;
         const text = trim(cells[index] ?? "");
         if (text === "") empty.set(name, (empty.get(name) ?? 0) + 1);
+        else if (isNothing(name, text))
+          nothing.getOrInsertComputed(name, () => ({ cells: 0, first: shortened(text, SAID) })).cells++;
         else if (kind === "date") days.look(name, text);
       }
     },
@@ -51,10 +58,20 @@ export function findingColumns(names: readonly string[], idColumn = "") {
     orders: () => days.orders(),
     found: (fields: readonly string[]): ColumnFinding[] =>
       fields.map((field) => {
-        const order = days.proven(field);
-        return { field, empty: empty.get(field) ?? 0, ...(order !== null && { order }) };
+        const [order, none] = [days.proven(field), nothing.get(field)];
+        return {
+          field,
+          empty: empty.get(field) ?? 0,
+          ...(none !== undefined && { nothing: none }),
+          ...(order !== null && { order }),
+        };
       }),
   };
+}
+
+function isNothing(field: string, text: string): boolean {
+  const meant = meantBy(text);
+  return meant !== null && (meant === "" || isNoFiscalId(field, meant));
 }
 
 /** Finds the order of the days of each field. */

@@ -48,6 +48,7 @@ export const decisionWords = {
     daysRead: (field: string, text: string, day: string, proof: string) =>
       `${field}: “${text}” is read as ${day}, because the column has “${proof}”.`,
     empty: (columns: string) => `Empty cells: ${columns}.`,
+    nothing: (columns: string) => `Cells read as empty: ${columns}.`,
     notKnown: (column: string) => `${column}: not known here.`,
     makeField: "Make a field of it",
     newField: (label: string, kind: string) => `New field: ${label} (${kind}). It is added when the import starts.`,
@@ -116,6 +117,7 @@ export const decisionWords = {
     daysRead: (field: string, text: string, day: string, proof: string) =>
       `${field}: „${text}” se citește ${day}, pentru că în coloană apare „${proof}”.`,
     empty: (columns: string) => `Celule goale: ${columns}.`,
+    nothing: (columns: string) => `Celule citite ca goale: ${columns}.`,
     notKnown: (column: string) => `${column}: coloană necunoscută.`,
     makeField: "Adaugă un câmp pentru ea",
     newField: (label: string, kind: string) => `Câmp nou: ${label} (${kind}). Se adaugă la pornirea importului.`,

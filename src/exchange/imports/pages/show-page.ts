@@ -188,6 +188,11 @@ async function reading(deps: Deps, request: PageRequest, found: Import, findings
   const empty = columns
     .filter((column) => column.empty > 0)
     .map((column) => `${columnLabel(found, language, column.field)} ${wholeNumber(language, column.empty)}`);
+  const nothing = columns.flatMap(({ field, nothing: none }) =>
+    none === undefined
+      ? []
+      : `${columnLabel(found, language, field)} ${wholeNumber(language, none.cells)} (${decisionWords[language].quoted(none.first)})`,
+  );
   const others = leftOut.map(
     ({ name, index, cells }) => `${name || decisionWords[language].column(index + 1)} ${wholeNumber(language, cells)}`,
   );
@@ -195,6 +200,7 @@ async function reading(deps: Deps, request: PageRequest, found: Import, findings
 ${others.length > 0 && html`<p class="hint">${decisionWords[language].leftOut(others.join(", "))}</p>`}
 ${proposedFields(found, leftOut, request)}
 ${empty.length > 0 && html`<p class="hint">${decisionWords[language].empty(empty.join(", "))}</p>`}
+${nothing.length > 0 && html`<p class="hint">${decisionWords[language].nothing(nothing.join(", "))}</p>`}
 <details><summary>${words.readOtherwise}</summary>${kindForm(language, found)}${form}</details></section>`;
 }
 
