@@ -233,6 +233,43 @@ for (const [kind, columns, row] of [
   });
 }
 
+test("the feed says who took an import of invoices back, and that their payments are gone too", async () => {
+  const { tenant, member } = await person();
+  await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" });
+  const path = await upload(member, "invoices", "company_tax_id,number,total,status\nRO1,F1,12.50,paid\n");
+  await settledPage(member, path);
+  await startedPage(member, path);
+  const { next } = (await tenant.get("/api/v1/changes")).body;
+  await undone(member, path);
+  const { data } = (await tenant.get(`/api/v1/changes?${new URLSearchParams({ after: next }).toString()}`)).body;
+  const by = { kind: "user", id: member.userId, name: "Ana Pop" };
+  const told = data.map(({ type, action, by }: Record<string, unknown>) => ({ type, action, by }));
+  assert.deepEqual(told, [
+    { type: "payment", action: "deleted", by },
+    { type: "invoice", action: "deleted", by },
+  ]);
+});
+
+test("an undo that the database has no room for is tried again, and leaves no row as it is", async () => {
+  const { tenant, member } = await person();
+  await tenant.post("/api/v1/companies", { name: "Old", tax_id: "RO1" });
+  const path = await upload(member, "companies", "name,tax_id\nNew,RO1\nMore,RO2\n");
+  await settledPage(member, path);
+  await startedPage(member, path);
+  await server.sql(`create function no_room() returns trigger language plpgsql as $$
+    begin raise exception 'no space left on device' using errcode = 'disk_full'; end $$`);
+  await server.sql(`create trigger no_room before update on companies for each row
+    when (new.tenant_id = ${tenant.id}) execute function no_room()`);
+  await member.post(`${path}/undo`);
+  await poll("an attempt that failed", async () => {
+    const waiting = "select from jobs where tenant_id = $1 and kind = 'import' and (state <> 'waiting' or tries = 0)";
+    return (await server.sql(waiting, [tenant.id])).length === 0;
+  });
+  await server.sql("drop trigger no_room on companies");
+  await server.sql("drop function no_room");
+  assert.deepEqual(figuresOf(await settledPage(member, path)), { Deleted: 1, Restored: 1, "Left as they are": 0 });
+});
+
 test("the lines of an invoice, scattered over a file, are counted as they will be, and taken back", async () => {
   const { tenant, member } = await person();
   const { id } = (await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" })).body.data;
