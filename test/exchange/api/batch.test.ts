@@ -464,6 +464,15 @@ test("invoices come with their lines, and one that the warehouse may have keeps 
   ]);
 });
 
+test("an invoice of a deleted company is unknown by its id", async () => {
+  const tenant = await server.createTenant();
+  const { Invoice: id } = await make(tenant, ["Invoice"]);
+  await server.sql("update companies set deleted_at = now() where tenant_id = $1", [tenant.id]);
+  const { results } = await batch(tenant, "invoices", [{ id, total: "1" }]);
+  const error = `No query results for model [Invoice] ${id}`;
+  assert.deepEqual(results, [{ index: 0, outcome: "rejected", id: null, error }]);
+});
+
 test("a thousand items of twenty fields are kept whole, and so is whatever fits into 8 MiB", async () => {
   const tenant = await server.createTenant();
   const fields = ["address", "city", "county", "postal_code", "country", "phone", "bank_name", "industry"];

@@ -512,9 +512,12 @@ function inEnglish(text: string): string {
 test("the currency of a line's price is that of its invoice, or the line is skipped with both", async () => {
   const { tenant, member } = await person();
   await tenant.post("/api/v1/companies", { name: "A SRL", tax_id: "RO7" });
-  await imported(member, "Nr factura;CUI;Data;Moneda\nF1;RO7;25.11.2026;EUR\nF2;RO7;25.11.2026;\n");
+  await imported(member, "Nr factura;CUI;Data;Moneda\nF1;RO7;25.11.2026;EUR\nF2;RO7;25.11.2026;\nF3;RO7;25.11.2026;\n");
   const header = "Nr factura;Linie;Denumire;Cantitate;Pret unitar";
-  const lines = "F1;1;Cuie;2;12,50 EUR\nF1;2;Cuie;2;12,50 lei\nF2;1;Cuie;2;12,50 EUR\nF2;2;Cuie;2;$ 3";
+  await imported(member, `${header}\nF3;1;Cuie;2;12,50\n`);
+  const ofOthers = "F1;1;Cuie;2;12,50 EUR\nF1;2;Cuie;2;12,50 lei\nF2;1;Cuie;2;12,50 EUR\nF2;2;Cuie;2;$ 3";
+  // Its line exists, and does not change.
+  const lines = `${ofOthers}\nF3;1;Cuie;2;12,50 lei`;
   const { path, text } = await checked(member, `${header}\n${lines}\n`);
   assert.match(text, /Suma este în RON, iar factura este în EUR\./);
   assert.match(text, /Suma este în USD, iar factura este în EUR\./);
@@ -528,6 +531,7 @@ test("the currency of a line's price is that of its invoice, or the line is skip
     [
       ["F1", "EUR", 1],
       ["F2", "EUR", 1],
+      ["F3", "RON", 1],
     ],
   );
 });

@@ -104,6 +104,8 @@ for (const state of ["queued", "sending", "unknown", "sent", "failed with an ope
     assert.equal(same.status, 200);
     const wms = { state: state.split(" ")[0] };
     assert.partialDeepStrictEqual(same.body.data, { lines, due_on: "2026-12-01", status: "paid", wms });
+    const found = await tenant.get(`/api/v1/companies/${data.company_id}/invoices?wms_state=${wms.state}`);
+    assert.deepEqual([found.body.total, found.body.data[0]?.id], [1, data.id]);
     if (wms.state === "failed") return;
     await server.sql("delete from jobs");
     const sent = await tenant.post(`${path}/wms-order`);
