@@ -107,6 +107,9 @@ test("a dry run of a batch says which companies the new ones look like", async (
   const tenant = await server.createTenant();
   const bread = await company(tenant, { name: "Panificația Brașov SA", tax_id: "RO23456", phone: "0268 555 010" });
   const mill = await company(tenant, { name: "Moara Nouă SRL", email: "office@moara.example", city: "Arad" });
+  // The keys of these names differ from those of the new ones: only the domain, or the phone, leads to them.
+  const metal = await company(tenant, { name: "Metalica Deva", email: "a@metal.example", city: "Deva" });
+  const clay = await company(tenant, { name: "Ceramica Olt", phone: "0249 555 010", city: "Olt" });
   const items = [
     { name: "BRASOV PANIFICATIA", phone: "+40 268 555 010" },
     { name: "Moara Noua", city: "ARAD", email: "x@moara.example" },
@@ -114,6 +117,8 @@ test("a dry run of a batch says which companies the new ones look like", async (
     { name: "Panificatia Brasov", tax_id: "RO777", phone: "0268 555 010" },
     { id: bread, city: "Brașov" },
     { name: "" },
+    { name: "Metalika Deva", email: "b@metal.example", city: "Arad" },
+    { name: "Ceramika Olt", phone: "0249555010", city: "Arad" },
   ];
   const dry = await tenant.post("/api/v1/companies/batch", { items, dry_run: true });
   assert.deepEqual(
@@ -125,6 +130,8 @@ test("a dry run of a batch says which companies the new ones look like", async (
       ["created", null],
       ["updated", null],
       ["rejected", null],
+      ["created", [{ id: metal, name: "Metalica Deva", evidence: ["email_domain", "name"] }]],
+      ["created", [{ id: clay, name: "Ceramica Olt", evidence: ["phone", "name"] }]],
     ],
     dry.text,
   );

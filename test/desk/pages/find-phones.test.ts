@@ -113,6 +113,40 @@ test("people and addresses have phones too, and nothing deleted or another tenan
   assert.deepEqual(await found(one, "000333"), []);
 });
 
+test("a phone is found among more than a search reads of each kind, at all four places", async () => {
+  const one = await person();
+  const path = await company(one, null);
+  const company_id = Number(path.split("/").at(-1));
+  const numbers = Array.from({ length: 55 }, (_, index) => `0264 ${700_100 + index}`);
+  const made = async (noun: string, items: object[]): Promise<string[]> => {
+    const { body } = await one.tenant.post(`/api/v1/${noun}/batch`, { items });
+    return body.results.map(({ id }: { id: number }) => `/${noun}/${id}`);
+  };
+  const namesake = { company_id, first_name: "Ana", last_name: "Pop" };
+  const places = [
+    await made(
+      "companies",
+      numbers.map((phone) => ({ name: "Hotel", phone })),
+    ),
+    await made(
+      "contacts",
+      numbers.map((phone) => ({ ...namesake, phone })),
+    ),
+    await made(
+      "contacts",
+      numbers.map((mobile) => ({ ...namesake, mobile })),
+    ),
+    await made(
+      "addresses",
+      numbers.map((phone) => ({ company_id, address: "Strada 1", phone })),
+    ),
+  ];
+  for (const [index, number] of numbers.entries()) {
+    const expected = places.map((made) => made[index] ?? "").toSorted();
+    assert.deepEqual((await found(one, number)).toSorted(), expected, number);
+  }
+});
+
 test("an import's phones are found, and after its undo those that were there before", async () => {
   const one = await person();
   const known = await one.tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1", phone: "0264 111 111" });

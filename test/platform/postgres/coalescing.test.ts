@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
 import { startServer, type Answer } from "../../harness.ts";
+import { poll } from "../../program.ts";
+import { statementsSent } from "../../statements-sent.ts";
 
 /** What is asked for at the same time may share a transaction; nobody must notice. */
 const server = await startServer();
@@ -134,6 +136,36 @@ test("a write that waits for a lock keeps none waiting that came with it", async
   assert.equal(later.status, 200);
   await holder.query("commit");
   for (const { status } of await Promise.all([waiting as Promise<Answer>, alone])) assert.equal(status, 200);
+});
+
+test("the next write of a row whose lock another waits for does not try the shared connections again", async (t) => {
+  const tenant = await server.createTenant();
+  const [id = "", other = ""] = await Promise.all(
+    ["A", "B"].map(async (name) => String((await tenant.post(PATH, { name })).body.data.id)),
+  );
+  const holder = new pg.Client(server.connection);
+  await holder.connect();
+  t.after(async () => await holder.end());
+  await holder.query("begin");
+  await holder.query("select from companies where tenant_id = $1 for update", [tenant.id]);
+  const write = async (id: string, name: string) => {
+    const text = `select c.id from json_to_recordset($2) as r (id bigint) join companies c on c.tenant_id = $1 and c.id = r.id
+      for update of c`;
+    const call = { statement: { name, text }, parameters: [], entries: [{ id }], answers: "by id" as const };
+    return (await server.deps.database.write(tenant.id, [call]))[0]?.[0]?.[0];
+  };
+  const [LOCK, BESIDE] = ["lock_of_records", "lock_of_others"];
+  const first = write(id, LOCK);
+  await poll("its failure on a shared connection", () => statementsSent(LOCK) === 1);
+  await server.untilWaiting(1);
+  const next = write(id, LOCK);
+  await server.untilWaiting(2);
+  // One of another row fails there: by then so would the one before it.
+  const last = write(other, BESIDE);
+  await poll("its failure on a shared connection", () => statementsSent(BESIDE) === 1);
+  await holder.query("commit");
+  assert.deepEqual(await Promise.all([first, next, last]), [id, id, other]);
+  assert.deepEqual([statementsSent(LOCK), statementsSent(BESIDE)], [3, 2]);
 });
 
 test("reads at the same time see what was committed before they were asked for", async () => {
