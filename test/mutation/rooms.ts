@@ -35,6 +35,17 @@ const TESTS_OF_FUNCTIONS: [RegExp, string[]][] = [
   [/lane|claim|job|failed/, ["kit/jobs", "exchange/webhooks"]],
   [/change|feed|hidden/, ["exchange/feed", "kit/api", "exchange/webhooks"]],
   [/wms|invoice|sent|order/, ["orders/wms", "orders/api"]],
+  [
+    /find|search|matching|keys/,
+    [
+      "customers/alike",
+      "customers/api",
+      "kit/api",
+      "desk/pages/find.test.ts",
+      "desk/pages/find-notes.test.ts",
+      "desk/pages/find-phones.test.ts",
+    ],
+  ],
   [/./, ["customers/api", "kit/api", "orders/api", "people/users", "exchange/imports"]],
 ];
 const TESTS = "**/*.{test,slow}.ts";
@@ -66,11 +77,25 @@ const ELSEWHERE: Record<string, string[]> = {
     "kit/api",
   ],
   "platform/http/lists": ["customers/api", "kit/api/look-ups.test.ts", "desk/pages/history-pages.test.ts"],
-  "platform/postgres": ["customers/api", "failure"],
+  "platform/postgres": [
+    "customers/api",
+    "failure",
+    "kit/stored-answers",
+    "cli/tenant-delete.test.ts",
+    "operation/backup",
+  ],
   "exchange/feed": ["exchange/api", "exchange/pages", "doors/agents/tools.test.ts"],
   "orders/wms/sending": ["orders/wms", "orders/pages"],
   "orders/wms/following": ["orders/wms", "orders/pages", "cli/wms.test.ts"],
-  "orders/invoices": ["orders/api", "orders/wms", "desk/pages"],
+  "orders/invoices": [
+    "orders/api",
+    "orders/wms",
+    "desk/pages",
+    "exchange/api/batch.test.ts",
+    "exchange/imports/import-invoices.test.ts",
+    "exchange/pages/imports-as-the-file-says.test.ts",
+    "cli/wms.test.ts",
+  ],
   "exchange/webhooks": ["exchange/api", "exchange/pages/webhooks.test.ts"],
   "exchange/personal-data": [
     "exchange/pages/contacts-erased-and-exported.test.ts",
