@@ -67,7 +67,7 @@ const ELSEWHERE: Record<string, string[]> = {
     "orders/pages/invoices-on-their-way.test.ts",
   ],
   "people/single-sign-on": ["people/api", "people/pages", "cli/tenants-users-and-keys.test.ts"],
-  "people/tenants": ["doors/api", "cli", "people/pages"],
+  "people/tenants": ["doors/api", "cli", "people/pages", "orders/api/lines-with-vat.test.ts"],
   "platform/encryption": ["cli", "desk/pages", "exchange/personal-data"],
   "platform/fields": [
     "customers/custom-fields",

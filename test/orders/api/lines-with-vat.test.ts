@@ -77,7 +77,10 @@ test("a workspace has its rates, and new lines begin with the first if it says s
   const form = async () => (await member.get(`/invoices/new?company=${company}`)).text;
   assert.match(await form(), /<datalist id="rates"><option value="21"><option value="11"><option value="0">/);
   assert.match(await form(), /name="lines\.0\.vat_rate"[^>]*value=""/);
-  assert.match((await member.post("/workspace", { vat_rates: "19, x" })).text, /VAT rates must be a number/);
+  for (const vat_rates of ["19, x", "101", "1 2 3 4 5 6 7 8 9"]) {
+    assert.match((await member.post("/workspace", { vat_rates })).text, /VAT rates must be a number/, vat_rates);
+  }
+  assert.equal((await member.post("/workspace", { vat_rates: "1 2 3 4 5 6 7 100" })).status, 303);
   assert.equal((await member.post("/workspace", { vat_rates: "19%, 5,5", begins_with_vat: "1" })).status, 303);
   assert.match(await form(), /<datalist id="rates"><option value="19"><option value="5.5"><\/datalist>/);
   assert.match(await form(), /name="lines\.0\.vat_rate"[^>]*value="19"/);
