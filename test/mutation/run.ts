@@ -6,7 +6,7 @@ import fc from "fast-check";
 import type { Connection } from "../../src/platform/postgres/database.ts";
 import { globalSetup, globalTeardown } from "../global-setup.ts";
 import { filesOf, testFiles } from "../together.ts";
-import { LOADED, wasRun, wasUsed } from "./coverage.ts";
+import { LOADED, wasRun } from "./coverage.ts";
 import { Kept, score, type Baseline } from "./kept.ts";
 import { mutantsOf, type Mutant } from "./mutants.ts";
 import { roomOf, ROOMS, type Room } from "./rooms.ts";
@@ -148,15 +148,13 @@ async function baselineOf(room: Room, files: string[], cluster: Connection): Pro
   }
 }
 
-/** The test files that run a mutant. What is run as a file is loaded matters to all that call a function of it. */
+/** The test files that run a mutant. What is run as a file is loaded, as a table of fields, may matter to all. */
 function filesThatRun({ file, at }: Mutant, tests: readonly string[], known: Map<string, Baseline>): readonly string[] {
-  if (!file.endsWith(".ts")) return tests;
-  const isLoaded = wasRun(known.get(LOADED)?.ran?.[file], at);
-  const found = tests.filter((test) => {
+  if (!file.endsWith(".ts") || wasRun(known.get(LOADED)?.ran?.[file], at)) return tests;
+  return tests.filter((test) => {
     const own = known.get(test)?.ran;
-    return own === undefined || (isLoaded ? wasUsed(own[file]) : wasRun(own[file], at));
+    return own === undefined || wasRun(own[file], at);
   });
-  return isLoaded && found.length === 0 ? tests : found;
 }
 
 /** Files that noticed other mutants of the source file come first, then quick ones. */
