@@ -4,7 +4,7 @@ import { startProduct } from "../candidates/servers.ts";
 import type { OpenLoad, Sent } from "../load/open-load.ts";
 import { percentiles } from "../load/percentiles.ts";
 import { stopProcess } from "../load/processes.ts";
-import { show } from "../load/scenarios.ts";
+import { listPage1 } from "../load/scenarios.ts";
 import { startWorker } from "../load/worker.ts";
 import type { Options } from "../options.ts";
 import { ROOT } from "../tenants/data-directory.ts";
@@ -23,7 +23,7 @@ const USUAL = 0.5;
 /** Latency is back once its p99 is at most twice that of before, or below this many milliseconds. */
 const [BACK_TIMES, BACK_MS] = [2, 100];
 
-/** Reads of one company at three times the rate that is answered at most, of clients that wait for no other. */
+/** Lists at three times the rate that is answered at most, of clients that wait for no other. */
 export async function overloadFigures(
   dataDir: string,
   options: Options,
@@ -35,7 +35,7 @@ export async function overloadFigures(
   const server = await startProduct("product", ROOT, dataDir);
   try {
     const { token, ...tenant } = place.tenants.get(companies) as SeededTenant;
-    const paths = show.requests({ token, ...tenant }, 1, seconds).map((request) => request.path);
+    const paths = listPage1.requests({ token, ...tenant }, 1, seconds).map((request) => request.path);
     const send = async (phases: OpenLoad["phases"]) => await generator.run({ url: server.url, token, paths, phases });
     progress("the most that is answered");
     const full = await send([
