@@ -6,7 +6,7 @@ import type { OpenLoad, Sent } from "./open-load.ts";
 
 const TICK_MS = 1;
 /** More requests wait in this process. */
-const SOCKETS = 8_000;
+const SOCKETS = 20_000;
 /** A client gives up then. */
 const PATIENCE_MS = 10_000;
 

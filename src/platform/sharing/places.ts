@@ -1,5 +1,6 @@
 import { NOBODY, type Caller } from "./caller.ts";
 import { hungUp, Overloaded } from "./overloaded.ts";
+import { WaitingLine } from "./waiting-line.ts";
 
 export type PlacesOptions = {
   /** The limits on places in use at once, for all holders and for one. */
@@ -7,7 +8,10 @@ export type PlacesOptions = {
   atOnceEach: () => number;
   /** The longest wait; then the caller is refused. */
   waitMs: number;
-  /** The most callers of one holder that may wait, if nothing else limits them: more are refused at once. */
+  /**
+   * The most callers of one holder that may wait, if nothing else limits them: more are refused at once, or the oldest
+   * of a long line is.
+   */
   waitingEach?: number;
   /** The most waiting callers in total; beyond it, one of the holder with most of them is refused. */
   waitingAll?: number;
@@ -31,7 +35,7 @@ export class Places {
   #used = 0;
   readonly #usedBy = new Map<string, number>();
   /** The waiting callers, in the order in which their holders are served next. */
-  readonly #waiting = new Map<string, Set<PlaceWaiter>>();
+  readonly #waiting = new Map<string, WaitingLine<PlaceWaiter>>();
   #whenDrained: (() => void)[] = [];
   #isClosing = false;
 
@@ -65,9 +69,8 @@ export class Places {
   async acquire(holder: string, caller: Caller = NOBODY, weight = 1): Promise<void> {
     if (caller.hasHungUp) throw hungUp();
     if (this.tryAcquire(holder, weight)) return;
-    const queue = this.#waiting.get(holder) ?? new Set();
-    if (queue.size >= (this.#options.waitingEach ?? Infinity) || !this.#makesRoom(queue))
-      throw this.#refusing(tooMany());
+    const queue = this.#waiting.get(holder) ?? new WaitingLine();
+    if (!this.#makesRoom(queue)) throw this.#refusing(tooMany());
     this.#waiting.set(holder, queue);
     this.waited.times++;
     const since = performance.now();
@@ -136,16 +139,22 @@ export class Places {
   }
 
   /**
-   * Whether one more caller of a holder may wait. If the queue is full, the last caller of the holder with most is
-   * refused instead, unless the newcomer's holder would then have as many.
+   * Whether one more caller of a holder may wait. Of a long line that is full the oldest is refused instead. If all
+   * lines together are full, it is the last caller of the holder with most, unless the newcomer's holder would then
+   * have as many.
    */
-  #makesRoom(queue: ReadonlySet<PlaceWaiter>): boolean {
-    const { waitingAll } = this.#options;
+  #makesRoom(queue: WaitingLine<PlaceWaiter>): boolean {
+    const { waitingAll, waitingEach = Infinity } = this.#options;
+    if (queue.size >= waitingEach) {
+      const { isLong, oldest } = queue;
+      if (isLong) oldest?.refuse();
+      return isLong;
+    }
     if (waitingAll === undefined) return true;
     if (this.waiting < waitingAll) return true;
     const longest = [...this.#waiting.values()].reduce((most, each) => (each.size > most.size ? each : most));
     if (longest.size <= queue.size + 1) return false;
-    [...longest].at(-1)?.refuse();
+    longest.newest?.refuse();
     return true;
   }
 
@@ -156,7 +165,7 @@ export class Places {
 
   #serveOne(): boolean {
     for (const [holder, queue] of this.#waiting) {
-      const [next] = queue;
+      const { next } = queue;
       if (next === undefined || !this.tryAcquire(holder, next.weight)) continue;
       // A holder with more waiting callers goes to the end of the line.
       this.#waiting.delete(holder);

@@ -40,6 +40,47 @@ test("a holder with more callers than may wait is refused, and no other holder",
   await other;
 });
 
+test("of a long line the newest is served first, and of a full one the oldest is refused", async () => {
+  const places = new Places({ atOnce: 1, atOnceEach: () => 1, waitingEach: 103, waitMs: 60_000 });
+  await places.acquire("a");
+  const outcomes: string[] = [];
+  const asked = Array.from({ length: 105 }, async (_none, number) => {
+    const outcome = await places.acquire("a").then(
+      () => "served",
+      () => "refused",
+    );
+    outcomes.push(`${number} ${outcome}`);
+    if (outcome === "served") places.release("a");
+  });
+  await new Promise(setImmediate);
+  assert.deepEqual(outcomes.splice(0), ["0 refused", "1 refused"]);
+  places.release("a");
+  await Promise.all(asked);
+  const inOrder = Array.from({ length: 100 }, (_none, at) => at + 2);
+  assert.deepEqual(
+    outcomes,
+    [104, 103, 102, ...inOrder].map((number) => `${number} served`),
+  );
+});
+
+test("callers of a long line who leave it are forgotten, also from its middle", async () => {
+  const places = new Places({ atOnce: 1, atOnceEach: () => 1, ...PATIENT, waitingEach: 10_000 });
+  await places.acquire("a");
+  const hangUps: (() => void)[] = [];
+  const asked = Array.from({ length: 1_000 }, async () => {
+    const whenHungUp = (told: () => void) => (hangUps.push(told), () => {});
+    await places.acquire("a", { hasHungUp: false, holder: "a", whenHungUp });
+    places.release("a");
+  });
+  for (const hangUp of hangUps.filter((_told, number) => number % 4 > 0)) hangUp();
+  const outcomes = Promise.allSettled(asked);
+  assert.equal(places.waiting, 250);
+  places.release("a");
+  const served = (await outcomes).filter(({ status }) => status === "fulfilled");
+  assert.equal(served.length, 250);
+  assert.equal(places.waiting, 0);
+});
+
 test("where all that may wait do, the holder that has most gives a place to one that has fewer", async () => {
   const places = new Places({ atOnce: 1, atOnceEach: () => 1, waitingEach: 4, waitMs: 60_000, waitingAll: 6 });
   await places.acquire("first");
