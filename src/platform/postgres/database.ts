@@ -10,7 +10,7 @@ import { callOfTenant, type Call, type Parameter, type Row, type Statement } fro
 import type { Tally } from "./tally.ts";
 import { INSTALLATION, type TenantId } from "./tenant-id.ts";
 import type { Lanes } from "./transactions/lanes.ts";
-import { ofInstallation } from "./transactions/of-installation.ts";
+import { runAsOwner, runOfInstallation, transactionOfInstallation } from "./transactions/of-installation.ts";
 import { unlessItWaits, type OnLanes } from "./transactions/on-lanes.ts";
 import { PendingCommit, type Uncommitted } from "./transactions/pending-commit.ts";
 import type { Pool } from "./transactions/pool.ts";
@@ -161,7 +161,7 @@ export class CallerDatabase implements Database {
   }
 
   async write(tenant: TenantId, calls: Call[]): Promise<Row[][]> {
-    if (tenant === INSTALLATION) return await ofInstallation.write(this.connections, this.caller, calls);
+    if (tenant === INSTALLATION) return await runOfInstallation(this.connections, "waiting", this.caller, calls);
     this.connections.presence.note(tenant);
     // The listeners are notified after a failure too: the write may have been committed.
     const { sharedWrites } = this.connections;
@@ -173,7 +173,7 @@ export class CallerDatabase implements Database {
   }
 
   async transaction<T>(tenant: TenantId, work: TransactionWork<T>): Promise<T> {
-    if (tenant === INSTALLATION) return await ofInstallation.transaction(this.connections, this.caller, work);
+    if (tenant === INSTALLATION) return await transactionOfInstallation(this.connections, this.caller, work);
     this.connections.presence.note(tenant);
     const done = retrying(() => this.inPool(tenant, work));
     return await reportingQuery(this.caller, done).finally(() => this.news.note(tenant));
@@ -255,7 +255,7 @@ export class CallerDatabase implements Database {
   }
 
   async owner(calls: Call[]): Promise<Row[][]> {
-    return await ofInstallation.writeAsOwner(this.connections, this.caller, calls);
+    return await runAsOwner(this.connections, this.caller, calls);
   }
 
   async ownerTransaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
@@ -298,7 +298,7 @@ class CallersReader implements Reader {
   }
 
   async readAll(tenant: TenantId, calls: Call[]): Promise<Row[][]> {
-    if (tenant === INSTALLATION) return await ofInstallation.read(this.#connections, this.#caller, calls);
+    if (tenant === INSTALLATION) return await runOfInstallation(this.#connections, "searching", this.#caller, calls);
     this.#connections.presence.note(tenant);
     const answers = await reportingQuery(this.#caller, this.#read(tenant, calls, this.#caller));
     // Reserves memory for the result before it is made. The answers to writes do not wait for it: they are done.

@@ -10,41 +10,34 @@ import type { Pool } from "./pool.ts";
 import { beginPatiently, inTransaction, runTransaction, type Run, type Savepoint } from "./transaction.ts";
 
 // Row-level security hides the installation's rows from the role of requests, so the owner reads and writes them, each
-// time on a new connection. It takes a place of the pool that would have done the work of another tenant.
+// time on a new connection, in a place of a pool.
 
 /** On a cluster, a function may query the node that it runs on (docs/decisions/0021-on-a-cluster.md). */
 const BEGIN = `${beginPatiently(INSTALLATION)};set local citus.allow_nested_distributed_execution = on`;
 
+/** The work of another tenant would be done by one of the pools. */
 type Pools = { connection: pg.ClientConfig; searching: Pool; waiting: Pool };
-
-/** Calls of one transaction that only reads. Rows per statement. */
-async function read(pools: Pools, caller: Caller, calls: Call[]): Promise<Row[][]> {
-  return await inTurn(pools, pools.searching, caller, (client) =>
-    runTransaction(client, BEGIN, withTenant(INSTALLATION, calls)),
-  );
-}
+type PoolName = "searching" | "waiting";
 
 /** Calls of one transaction. Rows per statement. */
-async function write(pools: Pools, caller: Caller, calls: Call[]): Promise<Row[][]> {
-  return await inTurn(pools, pools.waiting, caller, (client) =>
-    runTransaction(client, BEGIN, withTenant(INSTALLATION, calls)),
-  );
-}
-
-/** Calls of one transaction without a tenant. Rows per statement. */
-async function writeAsOwner(pools: Pools, caller: Caller, calls: Call[]): Promise<Row[][]> {
-  return await inTurn(pools, pools.waiting, caller, (client) => runTransaction(client, "begin", calls));
+export async function runOfInstallation(pools: Pools, pool: PoolName, caller: Caller, calls: Call[]): Promise<Row[][]> {
+  return await inTurn(pools, pool, caller, (client) => runTransaction(client, BEGIN, withTenant(INSTALLATION, calls)));
 }
 
 /** Statements that depend on each other's answers. */
-async function transaction<T>(
+export async function transactionOfInstallation<T>(
   pools: Pools,
   caller: Caller,
   work: (run: Run, savepoint: Savepoint) => Promise<T>,
 ): Promise<T> {
-  return await inTurn(pools, pools.waiting, caller, (client) =>
+  return await inTurn(pools, "waiting", caller, (client) =>
     inTransaction(client, BEGIN, (run, savepoint) => work((call) => run(callOfTenant(INSTALLATION, call)), savepoint)),
   );
+}
+
+/** Calls of one transaction without a tenant. Rows per statement. */
+export async function runAsOwner(pools: Pools, caller: Caller, calls: Call[]): Promise<Row[][]> {
+  return await inTurn(pools, "waiting", caller, (client) => runTransaction(client, "begin", calls));
 }
 
 /**
@@ -52,22 +45,20 @@ async function transaction<T>(
  * DatabaseUnavailable if there is no connection.
  */
 async function inTurn<T>(
-  { connection }: Pools,
-  { places }: Pool,
+  pools: Pools,
+  pool: PoolName,
   caller: Caller,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   let isConnected = false;
   const connecting = async () =>
-    await asOwner({ ...connection, ...AS_TEXT, pipeline: true }, async (client) => {
+    await asOwner({ ...pools.connection, ...AS_TEXT, pipeline: true }, async (client) => {
       isConnected = true;
       return await work(client);
     });
   try {
-    return await places.use(INSTALLATION, connecting, caller);
+    return await pools[pool].places.use(INSTALLATION, connecting, caller);
   } catch (error) {
     throw isConnected || error instanceof Overloaded ? error : asUnavailable(error);
   }
 }
-
-export const ofInstallation = { read, write, writeAsOwner, transaction };
