@@ -292,16 +292,18 @@ test("whatever is asked for a hundred times at once, by clients that do not read
   for (const path of paths.map((each) => filled(each, named))) {
     const asked = `${path}${queryOf(path, named)}`;
     const refusals: string[] = [];
-    const ask = () => askWithoutReading(program.url, asked, headersFor(path), (text) => refusals.push(text));
+    // A slow machine puts off some of many.
+    const refused = (text: string) => void (text.startsWith("HTTP/1.1 503 ") || refusals.push(text));
+    const ask = () => askWithoutReading(program.url, asked, headersFor(path), refused);
     const clients = Array.from({ length: CLIENTS }, ask);
     await poll(`the first answer to ${path}`, () => {
       assertRunning();
-      return clients.some(({ hasHeard }) => hasHeard());
+      return refusals.length > 0 || clients.some(({ hasHeard }) => hasHeard());
     });
     const isInParts = clients.some((client) => client.isInParts());
     await untilIdle(path, isInParts ? LOOKS_BETWEEN_PARTS : LOOKS);
     for (const { socket } of clients) socket.destroy();
-    assert.equal(refusals[0], undefined, `${refusals[0]}\n${program.output().slice(-4_000)}`);
+    assert.equal(refusals[0], undefined, `${path}: ${refusals[0]}\n${program.output().slice(-4_000)}`);
     const most = mostMemory();
 
     assert.ok(most < MEGABYTES, `${Math.round(most)} MB after ${path}`);

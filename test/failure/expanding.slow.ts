@@ -20,7 +20,7 @@ import { stagesOfFields } from "./stages-of-fields.ts";
 const MOST_MS = 20;
 /** The processor time of `work` on the machine that MOST_MS is of. A slower one has as much more for a stretch. */
 const WORK_MS = 7;
-/** What lacks a rest takes ten times MOST_MS and more. */
+/** As slow as the slowest machine that was seen, and half as much again. */
 const MOST_TIMES_SLOWER = 5;
 /** A collection of garbage or the compilation of code may fall into one try. A stretch without a rest is in each. */
 const TRIES = 4;

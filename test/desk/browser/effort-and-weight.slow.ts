@@ -127,7 +127,7 @@ for (const { path, as = member, at = server } of [
 ]) {
   for (const locale of ["en-GB", ...(at === shop ? ["ro-RO"] : [])]) {
     const address = path.replaceAll(/\d+/g, "N");
-    test(`${locale} ${address}: at most ${MOST} bytes, nothing moves, and nobody is kept out, wide in light and narrow in dark`, async () => {
+    test(`${locale} ${address}: at most ${MOST} bytes, nothing moves, and nobody is kept out, in light and dark`, async () => {
       for (const { width, colorScheme } of [
         { width: 1440, colorScheme: "light" },
         { width: 390, colorScheme: "dark" },
