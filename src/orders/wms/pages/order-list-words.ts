@@ -191,7 +191,7 @@ export const orderListWords = {
     tryNow: "Încearcă acum",
     tried: (name: string) => `${name} este apelat din nou acum.`,
     notPaused: (name: string) => `${name} nu mai este în pauză.`,
-    redrive: "Încearcă din nou toate cele eșuate",
+    redrive: "Reîncearcă tot ce a eșuat",
     send: "Trimite",
     sendSelected: "Trimite la depozit",
     confirm: "Confirmă",
