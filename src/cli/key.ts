@@ -3,19 +3,17 @@ import { listApiKeys, revokeApiKey, type ListedKey } from "../people/api-keys/ap
 import { capabilities } from "../people/api-keys/capability.ts";
 import { createApiKey, keyCreatedMails } from "../people/api-keys/create-api-key.ts";
 import {
+  keyFields,
   parseAllowedNetworks,
   parseCapabilities,
   parseExpiry,
   parseRate,
 } from "../people/api-keys/key-specification.ts";
 import { isoOrNull } from "../platform/dates.ts";
-import type { FieldTable } from "../platform/fields/fields.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { checkedValues, idArgument, runsFor, type TenantWork } from "./arguments.ts";
 import type { Invocation } from "./run-command.ts";
 import { table } from "./table.ts";
-
-const keyFields: FieldTable = [{ name: "name", kind: "string", max: 255, required: true }];
 
 /** `key create`, `key revoke`, `key list` (docs/operations.md 3.2). */
 export function registerKey(program: Command): void {

@@ -10,14 +10,12 @@ import { ownPath } from "../../kit/web/own-path.ts";
 import type { Page, PageRequest, Shown } from "../../kit/web/page.ts";
 import { shellWords } from "../../kit/web/shell-words.ts";
 import { endPromise, promisesOf, savePromise } from "../../orders/reminders/promise-queries.ts";
-import { dayAfter, parseDate } from "../../platform/dates.ts";
+import { PROMISE_NOTE_MAX, promiseFields } from "../../orders/reminders/promise.ts";
+import { dayAfter } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
+import { textOrNull, validate } from "../../platform/fields/validation.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
-import { codePoints, storableWithin } from "../../platform/text.ts";
 import { reminderWords } from "./reminder-words.ts";
-
-/** The longest note of a promise, in code points. */
-const NOTE_MAX = 500;
 
 /** GET /companies/{id}/promise: the day by which a company has promised to pay. */
 export const promisePage: Page = async (deps, request) => {
@@ -43,14 +41,13 @@ export const savePromisePage: Page = async (deps, request) => {
     return { to, notice: notice("promise-ended") };
   }
   const typed = { until: (form.get("until") ?? "").trim(), note: (form.get("note") ?? "").trim() };
-  const until = parseDate(dayIn(typed.until));
-  const isNote = codePoints(typed.note) <= NOTE_MAX && storableWithin(typed.note, NOTE_MAX) !== null;
-  if (until === null || until < dayAfter(0, timeZone) || !isNote)
+  const { values, errors } = validate(promiseFields, { until: dayIn(typed.until), note: typed.note }, "create");
+  const [until, note] = [textOrNull(values.until), textOrNull(values.note)];
+  if (errors !== null || until === null || until < dayAfter(0, timeZone))
     return { ...formPage(request, company, typed, false, true), status: 422 };
-  const stored = typed.note === "" ? null : typed.note;
-  const isNew = await savePromise(actor.tenant, deps.database, id, until, stored, changedBy(actor));
-  const note = reminderWords[language].noteOf(day(language, until), typed.note);
-  if (isNew) await logActivity(deps, actor, id, { input: { kind: "note", note }, timeZone });
+  const isNew = await savePromise(actor.tenant, deps.database, id, until, note, changedBy(actor));
+  const noted = { kind: "note", note: reminderWords[language].noteOf(day(language, until), note ?? "") };
+  if (isNew) await logActivity(deps, actor, id, { input: noted, timeZone });
   return { to, notice: notice("promise-saved") };
 };
 
@@ -71,7 +68,7 @@ function formPage(
 <div class="field" id="field-until"><label for="until">${words.until} <span class="required">${shellWords[language].required}</span></label>
 <input id="until" name="until" type="date" required min="${dayAfter(0, session.workspace.timeZone)}" value="${until}"${isWrong && html` aria-invalid="true" aria-describedby="until-error"`}>
 ${errorLine("until", errors)}</div>
-<div class="field"><label for="note">${words.note}</label><textarea id="note" name="note" rows="3" maxlength="${NOTE_MAX}">${note}</textarea></div>
+<div class="field"><label for="note">${words.note}</label><textarea id="note" name="note" rows="3" maxlength="${PROMISE_NOTE_MAX}">${note}</textarea></div>
 <p class="actions"><button class="main">${words.savePromise}</button>${isPromised && html`<button name="end" value="1" formnovalidate>${words.endPromise}</button>`}<a class="button" href="${back}">${shellWords[language].cancel}</a></p></form>`;
   return { title, area: "money", main };
 }

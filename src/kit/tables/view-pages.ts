@@ -21,6 +21,8 @@ const fields = fieldTable([...nameFields, { name: "for", kind: "enum", values: [
 
 /** The longest query string that is kept: every page of the workspace carries it. */
 const FILTERS_MAX = 1_000;
+/** The fields of a stored view. */
+export const viewFields = fieldTable([...nameFields, { name: "filters", kind: "string", max: FILTERS_MAX }]);
 
 /** POST /{list}/views: stores the filters of `filters`, a query string, under a name, for oneself or for all. */
 export function saveViewPage(list: AnyList): Page {

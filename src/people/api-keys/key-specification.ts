@@ -1,9 +1,12 @@
 import { now } from "../../platform/clock.ts";
 import { parseDate, parseTimestamp } from "../../platform/dates.ts";
+import type { FieldTable } from "../../platform/fields/fields.ts";
 import { parseNetworks } from "../../platform/network.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { trim } from "../../platform/text.ts";
 import { capabilities, isCapability, type Capability } from "./capability.ts";
+
+export const keyFields: FieldTable = [{ name: "name", kind: "string", max: 255, required: true }];
 
 /** Each request of a key is compared with all of its networks. */
 const MOST_NETWORKS = 1_000;

@@ -6,8 +6,11 @@ import { zstdDecompressSync } from "node:zlib";
 import type { Trailer } from "../../../src/operation/backup/backup-format.ts";
 import { contentReader } from "../../../src/operation/backup/content-reader.ts";
 import { restoreTenant } from "../../../src/operation/backup/tenant/restore-tenant.ts";
+import { storedFields, uncheckedTables } from "../../../src/operation/backup/tenant/stored-fields.ts";
+import { tenantTables } from "../../../src/operation/backup/tenant/tenant-tables.ts";
 import { jsonLine, partLines, writeBackup } from "../../../src/operation/backup/write-backup.ts";
 import { lineOf, valuesOf } from "../../../src/platform/postgres/copy-lines.ts";
+import { onSnapshot } from "../../../src/platform/postgres/snapshot.ts";
 import type { StoredTable } from "../../../src/platform/postgres/stored-tables.ts";
 import { asTenantId } from "../../../src/platform/postgres/tenant-id.ts";
 import { Refusal } from "../../../src/platform/refusal.ts";
@@ -38,6 +41,30 @@ for (const table of ["offers", "deals", "tickets", "subscriptions"]) {
     [acme?.id],
   );
 }
+const [ana] = await sql("select id from users where tenant_id = $1", [acme?.id]);
+for (const statement of [
+  `insert into payments (tenant_id, company_id, invoice_id, amount, paid_on)
+   select tenant_id, company_id, id, 1, '2026-01-31' from invoices where tenant_id = $1`,
+  `insert into promises (tenant_id, company_id, until, changed_by)
+   select tenant_id, id, '2026-01-31', 'command' from companies where tenant_id = $1`,
+  "insert into workspace_details (tenant_id) values ($1)",
+  `insert into invitations (tenant_id, email, role, token_hash, created_at, expires_at, accepted_at)
+   values ($1, 'ion@example.com', 'member', 'x', now(), now(), now())`,
+  "insert into list_columns (tenant_id, user_id, list, columns) values ($1, $2, 'companies', '{city}')",
+]) {
+  await sql(statement, statement.includes("$2") ? [acme?.id, ana?.id] : [acme?.id]);
+}
+await sql("insert into list_views (tenant_id, user_id, name, filters) values ($1, $2, 'Turda', 'city=Turda')", [
+  acme?.id,
+  ana?.id,
+]);
+const oidcSecret = await prepare(async ({ keyring }) =>
+  keyring.encrypt(asTenantId(String(acme?.id)), "single_sign_on.sso_client_secret", "s"),
+);
+await sql(
+  "insert into single_sign_on (tenant_id, sso_issuer, sso_client_id, sso_client_secret) values ($1, 'https://id.example', 'liaison', $2)",
+  [acme?.id, oidcSecret],
+);
 const ours = path.join(dataDir, "acme.backup");
 const theirs = path.join(dataDir, "theirs.backup");
 await json(["tenant", "backup", "acme", ours]);
@@ -132,7 +159,30 @@ test("a row that Liaison would not have written is refused, with its table, its 
     ["offers", { title: long }, "The title field must not be greater than 255 characters."],
     ["users", { name: long }, "The name field must not be greater than 255 characters."],
     ["tenants", { name: long }, "The name field must not be greater than 255 characters."],
+    ["tenants", { time_zone: "Moon" }, "The selected time zone is invalid."],
     ["webhooks", { description: long }, "The description field must not be greater than 255 characters."],
+    ["payments", { reference: long }, "The reference field must not be greater than 100 characters."],
+    ["payments", { external: '{"erp":1}' }, "The external.erp field must be a string."],
+    ["promises", { note: long }, "The note field must not be greater than 500 characters."],
+    ["list_views", { name: long }, "The name field must not be greater than 60 characters."],
+    ["list_views", { filters: long }, "The filters field must not be greater than 1000 characters."],
+    ["list_columns", { columns: `{${"x".repeat(2 ** 21)}}` }, "The columns is longer than a request."],
+    ["workspace_details", { bank: long }, "The bank field must not be greater than 100 characters."],
+    ["workspace_details", { logo: "x".repeat(300_000) }, "The logo field must not be greater than 273068 characters."],
+    [
+      "workspace_details",
+      { warehouse_contact: long },
+      "The warehouse contact field must not be greater than 100 characters.",
+    ],
+    ["workspace_details", { reminder_texts: '{"en1":{"subject":1}}' }, "The reminder_texts are no texts of reminders."],
+    [
+      "workspace_details",
+      { reminder_texts: `{"en1":{"closing":"${long}"}}` },
+      "The reminder_texts are no texts of reminders.",
+    ],
+    ["invitations", { email: "nobody" }, "The email field must be a valid email address."],
+    ["api_keys", { name: long }, "The name field must not be greater than 255 characters."],
+    ["single_sign_on", { sso_admin_group: long }, "The sso admin group field must not be greater than 255 characters."],
     [
       "users",
       { password_hash: `$argon2id$v=19$m=3000000,t=60,p=4$${"A".repeat(22)}$${"A".repeat(43)}` },
@@ -143,6 +193,30 @@ test("a row that Liaison would not have written is refused, with its table, its 
     assert.equal(await refused(), `Row 1 of ${table} was not written by Liaison: ${complaint}`);
   }
   assert.match(await refusedByCommand(), /^Row 1 of users was not written by Liaison: [^\n]+\n$/);
+});
+
+test("every text in a tenant's file is checked, or the reason why not is written down", async () => {
+  const tables = await prepare(async ({ connection }) =>
+    onSnapshot(connection, async (snapshot) => tenantTables(snapshot.tables, await snapshot.references())),
+  );
+  const texts = await sql(
+    `select distinct table_name as of from information_schema.columns
+     where table_schema = 'public' and data_type in ('text', 'jsonb', 'json', 'character varying', 'ARRAY')`,
+  );
+  const withTexts = new Set(texts.map(({ of }) => of));
+  const listed = [...storedFields.keys(), ...uncheckedTables.keys()];
+  assert.deepEqual(
+    listed.toSorted(),
+    tables
+      .map((table) => table.name)
+      .filter((table) => withTexts.has(table))
+      .toSorted(),
+  );
+  for (const table of tables) {
+    const columns = new Set(table.columns.map(name));
+    const unknown = (storedFields.get(table.name) ?? []).filter((field) => !columns.has(field.name));
+    assert.deepEqual([table.name, unknown], [table.name, []]);
+  }
 });
 
 test("ids that no instance gives out are refused, and those far ahead do not move the ids of other tenants", async () => {

@@ -1,16 +1,5 @@
-import { activity } from "../../../customers/activities/activity.ts";
-import { address } from "../../../customers/addresses/address.ts";
-import { plannedCall } from "../../../customers/calls/planned-call.ts";
-import { company } from "../../../customers/companies/company.ts";
-import { contact } from "../../../customers/contacts/contact.ts";
-import { definition } from "../../../customers/custom-fields/custom-field.ts";
-import { recordFields, recordKinds } from "../../../customers/records/record.ts";
-import { webhook } from "../../../exchange/webhooks/webhook.ts";
 import type { Deps } from "../../../kit/deps.ts";
-import { invoice, lineName } from "../../../orders/invoices/invoice.ts";
-import { passkeyFields } from "../../../people/passkeys/passkey.ts";
-import { tenantFields } from "../../../people/tenants/tenant.ts";
-import { userFields } from "../../../people/users/user.ts";
+import { TEXT_MOST, textParts, type ChangedTexts } from "../../../orders/reminders/reminder-texts.ts";
 import { METADATA, sortedCustom, VALUES_TEXT } from "../../../platform/fields/custom.ts";
 import { checkExternal, EXTERNAL } from "../../../platform/fields/external-ids.ts";
 import { fieldMessages, type FieldErrors } from "../../../platform/fields/field-reasons.ts";
@@ -20,26 +9,12 @@ import { validate } from "../../../platform/fields/validation.ts";
 import { linesOf, valuesOf } from "../../../platform/postgres/copy-lines.ts";
 import type { StoredTable } from "../../../platform/postgres/stored-tables.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { storableWithin } from "../../../platform/text.ts";
 import { isTrue, type RowValues } from "./adjusted.ts";
+import { storedFields, uncheckedTables } from "./stored-fields.ts";
 
 /** Maximum characters of a value outside the field tables: no request can be larger. */
 const OTHERS_MAX = 1024 * 1024;
-
-/**
- * By table, the fields that a file's rows must satisfy. Other tables contain user input only as copies and in the
- * history.
- */
-const fieldsOf: ReadonlyMap<string, FieldTable> = new Map<string, FieldTable>([
-  ["tenants", tenantFields],
-  ["users", userFields],
-  ...[company, contact, address, activity, plannedCall].map(({ table, fields }) => [table, fields] as const),
-  ["passkeys", passkeyFields],
-  [invoice.table, invoice.fields.map(withPositions)],
-  [definition.table, definition.fields.map(withPositions)],
-  ...recordKinds.map((kind) => [kind, recordFields] as const),
-  // A webhook may have types that a later release no longer knows.
-  [webhook.table, webhook.fields.filter(({ kind }) => kind !== "enums")],
-]);
 
 /**
  * Checks the rows of a table; throws Refusal for one that Liaison would not have written, because a file's author can
@@ -50,8 +25,8 @@ export async function* checked(
   rows: AsyncIterable<Buffer>,
   passwords: Deps["passwords"],
 ): AsyncGenerator<Buffer> {
-  const fields = fieldsOf.get(name);
-  if (fields === undefined) return yield* rows;
+  if (uncheckedTables.has(name)) return yield* rows;
+  const fields = storedFields.get(name) ?? [];
   const names = columns.map(unquoted);
   let row = 0;
   for await (const line of linesOf(name, rows)) {
@@ -81,6 +56,7 @@ function complaintOf(fields: FieldTable, values: RowValues, passwords: Deps["pas
   if (errors !== null) return Object.values(fieldMessages(errors))[0]?.[0] ?? "";
   if (!isSameCustom(values[METADATA] ?? null, values[VALUES_TEXT] ?? null))
     return `The ${VALUES_TEXT} is not the ${METADATA}.`;
+  if (!areTexts(values.reminder_texts ?? null)) return "The reminder_texts are no texts of reminders.";
   const long = Object.keys(rest).find((column) => (rest[column]?.length ?? 0) > OTHERS_MAX);
   return long === undefined ? null : `The ${long} is longer than a request.`;
 }
@@ -104,6 +80,18 @@ function isSameCustom(stored: string | null, text: string | null): boolean {
   }
 }
 
+/** Whether each changed text of reminders, if there are any, is one that people can store. */
+function areTexts(stored: string | null): boolean {
+  if (stored === null) return true;
+  try {
+    return Object.values(JSON.parse(stored) as ChangedTexts).every((text) =>
+      textParts.every((part) => storableWithin(text[part] ?? "", TEXT_MOST[part]) !== null),
+    );
+  } catch {
+    return false;
+  }
+}
+
 /** A stored value in the format of a request. A value that no request could send stays as it is, and is rejected. */
 function sentAs({ kind, items = [] }: Field, stored: string): unknown {
   if (kind === "boolean") return isTrue(stored) || (["f", "false"].includes(stored) ? false : stored);
@@ -117,11 +105,6 @@ function sentAs({ kind, items = [] }: Field, stored: string): unknown {
   } catch {
     return stored;
   }
-}
-
-/** A list's items are stored with their positions. */
-function withPositions(field: Field): Field {
-  return field.items === undefined ? field : { ...field, items: [...lineName.fields.slice(1), ...field.items] };
 }
 
 /** The catalogue quotes column names that are SQL words, for example `"position"`. */

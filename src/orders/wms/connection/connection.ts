@@ -2,6 +2,7 @@ import type { Actor } from "../../../kit/actor.ts";
 import type { Deps } from "../../../kit/deps.ts";
 import { parseSubdomain } from "../../../kit/warehouse/instance-url.ts";
 import type { WarehouseFailure } from "../../../kit/warehouse/warehouse-client.ts";
+import { fieldTable } from "../../../platform/fields/fields.ts";
 import { changedBy } from "../../../platform/fields/writer.ts";
 import { trim } from "../../../platform/text.ts";
 import { reach } from "../following/follow-orders.ts";
@@ -35,6 +36,9 @@ export type CompanyConnection = WarehouseConnection & {
   workspaces: WarehouseConnection | null;
   sendable: number;
 };
+
+/** The field of the person to ask at the workspace's warehouse. */
+export const warehouseContactFields = fieldTable([{ name: "warehouse_contact", kind: "string", max: 100 }]);
 
 const KEY_END = 4;
 /** A shorter key would be shown by half. */

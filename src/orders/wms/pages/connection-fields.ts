@@ -7,9 +7,13 @@ import { messagesIn } from "../../../kit/web/messages.ts";
 import type { PageRequest } from "../../../kit/web/page.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
-import { fieldTable } from "../../../platform/fields/fields.ts";
 import { textOrNull, validate } from "../../../platform/fields/validation.ts";
-import type { ConnectionInput, ConnectionProblem, WarehouseConnection } from "../connection/connection.ts";
+import {
+  warehouseContactFields,
+  type ConnectionInput,
+  type ConnectionProblem,
+  type WarehouseConnection,
+} from "../connection/connection.ts";
 import { warehouseWords } from "./warehouse-words.ts";
 
 /** The connection in a form of `connectionFields`. */
@@ -21,11 +25,9 @@ export function connectionIn(form: Form): ConnectionInput {
   };
 }
 
-const contactFields = fieldTable([{ name: "warehouse_contact", kind: "string", max: 100 }]);
-
 /** The person to ask at the warehouse, in a form with `contactRow`; or what is wrong with the text. */
 export function contactIn(form: Form): { contact: string | null; wrong: FieldErrors | null } {
-  const checked = validate(contactFields, form.input(["warehouse_contact"]), "update");
+  const checked = validate(warehouseContactFields, form.input(["warehouse_contact"]), "update");
   if (checked.errors !== null) return { contact: null, wrong: checked.errors };
   return { contact: textOrNull(checked.values.warehouse_contact), wrong: null };
 }
@@ -37,7 +39,7 @@ export function contactRow({ form, language }: PageRequest, stored: string | nul
   const errors = wrong === null ? null : messagesIn(language, wrong, labels);
   const values = { warehouse_contact: form.get("warehouse_contact") ?? stored };
   const hints = { warehouse_contact: words.contactHint };
-  return html`${contactFields.map((field) => fieldRow(field, { values, labels, errors, language, hints }))}`;
+  return html`${warehouseContactFields.map((field) => fieldRow(field, { values, labels, errors, language, hints }))}`;
 }
 
 type FieldOptions = {
