@@ -33,9 +33,13 @@ const changesOf = (parameter: string) => `(
     ) h cross join lateral json_object_keys(h.changed::json) k (field) group by k.field
   )`;
 
-/** The fields of the first company or contact that were written later than those of the second. */
-export const fieldsNewerIn = quickQuery<[id: string, otherId: string, type: MergedNoun["type"]]>(
-  "fields_newer_in",
-  `select one.field from ${changesOf("$2")} one join ${changesOf("$3")} other on other.field = one.field
-  where one.at > other.at`,
-).all(([field]) => String(field));
+/**
+ * By field, the one of two companies or contacts whose value was written later. A field without an entry: written at
+ * one moment, or not among those changes of both.
+ */
+export const newerByField = quickQuery<[id: string, otherId: string, type: MergedNoun["type"]]>(
+  "newer_by_field",
+  `select one.field, case when one.at > other.at then $2 else $3 end
+  from ${changesOf("$2")} one join ${changesOf("$3")} other on other.field = one.field
+  where one.at <> other.at`,
+).of((rows) => new Map(rows.map(([field, id]) => [String(field), String(id)])));

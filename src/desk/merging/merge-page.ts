@@ -29,7 +29,7 @@ import { isSearchable } from "../../platform/http/lists/pagination.ts";
 import { isId } from "../../platform/ids.ts";
 import { alikeWords } from "../alike/alike-words.ts";
 import { findCompanies } from "../find/find-queries.ts";
-import { countMoving, fieldsNewerIn } from "./merge-page-queries.ts";
+import { countMoving, newerByField } from "./merge-page-queries.ts";
 import { countsIn, mergeWords } from "./merge-words.ts";
 
 /** Those in the list of a search. */
@@ -214,7 +214,7 @@ async function bothPage(
   const from = await of.find(deps, { ...request, params: { id: other } });
   const [moving, newer] = await Promise.all([
     countMoving[type](actor.tenant, database, other),
-    fieldsNewerIn(actor.tenant, database, other, String(kept.id), type),
+    newerByField(actor.tenant, database, other, String(kept.id), type),
   ]);
   const words = mergeWords[language];
   const ofNoun = words.of[type];
@@ -225,7 +225,6 @@ async function bothPage(
   const what = countsIn(moving, language);
   const [keptName, fromName] = [of.nameOf(kept), of.nameOf(from)];
   const title = words.title(fromName, keptName);
-  const isNewer = new Set(newer);
   const orders = moving.orders ?? 0;
   const main = html`${backTo(of, kept)}
 <header class="heading"><h1>${title}</h1>
@@ -235,24 +234,25 @@ ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 ${filled.length > 0 && html`<p>${ofNoun.filled(listOf(language, filled, filled.length))}</p>`}
 ${has(kept, "notes") && has(from, "notes") && html`<p>${words.notes}</p>`}
 <form method="post" action="/${table}/${kept.id}/merge?with=${other}">
-${differing.length > 0 && html`<h2>${words.differ}</h2>${differing.map((field) => choice(of, field, kept, from, isNewer.has(field.name), language))}`}
+${differing.length > 0 && html`<h2>${words.differ}</h2>${differing.map((field) => choice(of, field, kept, from, newer.get(field.name), language))}`}
 <p class="hint">${words.undoable}</p>
 <p class="actions"><button class="main">${words.submit}</button><a class="button" href="/${table}/${kept.id}">${shellWords[language].cancel}</a></p></form>`;
   return { status, title, area: "companies", main };
 }
 
-/** The two values of a field. The newer one is proposed. */
+/** The two values of a field. The newer one is proposed; if neither is known to be, the kept one. */
 function choice(
   of: Merging,
   field: Field,
   kept: RowByName,
   from: RowByName,
-  isOthersNewer: boolean,
+  newer: string | undefined,
   language: Language,
 ): Html {
-  const option = (value: ValueChoice, row: RowByName, isProposed: boolean) =>
-    html`<div><label class="choice"><input type="radio" name="${CHOICE}${field.name}" value="${value}"${isProposed && html` checked`}> ${of.value(field, row, language)} <small class="muted">${of.nameOf(row)}${isProposed && html` · ${mergeWords[language].newer}`}</small></label></div>`;
+  const proposed: ValueChoice = newer === from.id ? "from" : "keep";
+  const option = (value: ValueChoice, row: RowByName) =>
+    html`<div><label class="choice"><input type="radio" name="${CHOICE}${field.name}" value="${value}"${value === proposed && html` checked`}> ${of.value(field, row, language)} <small class="muted">${of.nameOf(row)}${row.id === newer && html` · ${mergeWords[language].newer}`}</small></label></div>`;
   return html`<fieldset><legend>${of.label(field.name, language)}</legend>
-${option("keep", kept, !isOthersNewer)}
-${option("from", from, isOthersNewer)}</fieldset>`;
+${option("keep", kept)}
+${option("from", from)}</fieldset>`;
 }

@@ -89,6 +89,26 @@ test("two companies are compared, merged and taken apart again, in both language
   assert.equal((await stranger.post(`/companies/${kept}/merge?with=${other}`, form)).status, 404);
 });
 
+test("of two values the newer one is proposed and said to be newer, where the history knows which", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const items = [{ name: "Agro A" }, { name: "Agro B" }];
+  const { body } = await tenant.post("/api/v1/companies/batch", { items });
+  const [one, other] = (body.results as { id: number }[]).map(({ id }) => id);
+  const proposed = async (kept: unknown, from: unknown) => {
+    const { text } = await member.get(`/companies/${String(kept)}/merge?with=${String(from)}`);
+    return [
+      /name="choice-name" value="(\w+)" checked/.exec(text)?.[1],
+      /class="muted">([^<]*) · newer</.exec(text)?.[1],
+    ];
+  };
+  assert.deepEqual(await proposed(one, other), ["keep", undefined], "made in one moment");
+  assert.deepEqual(await proposed(other, one), ["keep", undefined]);
+  await tenant.put(`/api/v1/companies/${one}`, { name: "Agro C" });
+  assert.deepEqual(await proposed(one, other), ["keep", "Agro C"]);
+  assert.deepEqual(await proposed(other, one), ["from", "Agro C"]);
+});
+
 test("forms that were open when their company was merged create for the kept one, and its other pages lead there", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);
