@@ -1,21 +1,11 @@
+import type { CountedKind } from "../../exchange/merging/merged-noun.ts";
 import { html } from "../../kit/web/html.ts";
-import { counted, listOf, type InLanguages, type Language } from "../../kit/web/language.ts";
+import { counted, listOf, type InLanguages, type Language, type Plural } from "../../kit/web/language.ts";
 import type { NoticeWords } from "../../kit/web/notice.ts";
 import { isId } from "../../platform/ids.ts";
 
-/** The kinds of rows that a merge moves, in the order in which they are named. */
-const KINDS = [
-  "invoices",
-  "payments",
-  "contacts",
-  "addresses",
-  "activities",
-  "planned_calls",
-  "offers",
-  "deals",
-  "tickets",
-  "subscriptions",
-] as const;
+/** The kinds of rows that a merge moves, in the order in which they are named, and values. */
+type KindWords = Record<CountedKind | "fields", Plural>;
 
 export const mergeWords = {
   en: {
@@ -89,7 +79,7 @@ export const mergeWords = {
       tickets: { one: "ticket", other: "tickets" },
       subscriptions: { one: "subscription", other: "subscriptions" },
       fields: { one: "value", other: "values" },
-    },
+    } satisfies KindWords,
   },
   ro: {
     of: {
@@ -164,32 +154,33 @@ export const mergeWords = {
       tickets: { one: "tichet", few: "tichete", other: "de tichete" },
       subscriptions: { one: "abonament", few: "abonamente", other: "de abonamente" },
       fields: { one: "valoare", few: "valori", other: "de valori" },
-    },
+    } satisfies KindWords,
   },
 } satisfies InLanguages<object>;
 
 /** "2 invoices, 1 contact"; empty if all are 0. */
 export function countsIn(numbers: Readonly<Partial<Record<string, number>>>, language: Language): string {
   const { kinds } = mergeWords[language];
-  const parts = [...KINDS, "fields" as const].flatMap((kind) => {
+  const parts = Object.entries(kinds).flatMap(([kind, forms]) => {
     const count = numbers[kind] ?? 0;
-    return count === 0 ? [] : counted(language, count, kinds[kind]);
+    return count === 0 ? [] : counted(language, count, forms);
   });
   return listOf(language, parts, parts.length);
 }
 
+function countsOfNotice(numbers: Readonly<Record<string, string>>, language: Language): string {
+  const counts = Object.entries(numbers).map(([kind, count]) => [kind, Number(count) || 0] as const);
+  return countsIn(Object.fromEntries(counts), language);
+}
+
 export const mergeNotices: NoticeWords = {
   merged: ({ id = "", from = "", ...numbers }, language) => {
-    const counts = Object.fromEntries(KINDS.map((kind) => [kind, Number(numbers[kind]) || 0]));
     const words = mergeWords[language];
-    return html`${words.merged(from, countsIn(counts, language))} ${isId(id) && html`<form method="post" action="/merges/${id}/undo"><button class="link">${words.undo}</button></form>`}`;
+    return html`${words.merged(from, countsOfNotice(numbers, language))} ${isId(id) && html`<form method="post" action="/merges/${id}/undo"><button class="link">${words.undo}</button></form>`}`;
   },
-  "merge-undone": ({ left = "{}" }, language) => {
+  "merge-undone": (numbers, language) => {
     const words = mergeWords[language];
-    const counts = Object.fromEntries(
-      left.split(",").map((each) => [each.split(":")[0], Number(each.split(":")[1]) || 0]),
-    );
-    const what = countsIn(counts, language);
+    const what = countsOfNotice(numbers, language);
     return html`${words.undone} ${what !== "" && words.left(what)}`;
   },
   "company-is-merged": (_values, language) => html`${mergeWords[language].of.company.isMerged}`,

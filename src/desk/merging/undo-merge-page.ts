@@ -1,6 +1,6 @@
 import type { MergedNoun } from "../../exchange/merging/merged-noun.ts";
 import { findMerge, mergesInto } from "../../exchange/merging/stored-merge-queries.ts";
-import { undoMerge, type Undone, type UndoOutcome } from "../../exchange/merging/undo-merge.ts";
+import { undoMerge, type UndoOutcome } from "../../exchange/merging/undo-merge.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { errors } from "../../kit/errors.ts";
 import { trying } from "../../kit/tried-writes.ts";
@@ -35,8 +35,8 @@ export const undoMergePage: Page = async (deps, request) => {
   const { id } = await mergeOf(deps, request);
   const undone = await undoMerge(deps, request.actor, id);
   if (undone.outcome !== "undone") return refusedPage(request, undone);
-  const left = Object.entries(undone.left satisfies Undone).map(([kind, count]) => `${kind}:${count}`);
-  return { to: `/${undone.noun.table}/${undone.fromId}`, notice: notice("merge-undone", { left: left.join(",") }) };
+  const left = Object.entries(undone.left).map(([kind, count]) => [kind, String(count)]);
+  return { to: `/${undone.noun.table}/${undone.fromId}`, notice: notice("merge-undone", Object.fromEntries(left)) };
 };
 
 /** The merge in the path, and the name of what went into the other. Throws resourceMissing. */

@@ -23,8 +23,8 @@ export type MergedNoun = {
   queries: MergeQueries;
   /** The tables whose rows move. */
   moved: readonly string[];
-  /** The kinds of moved rows whose numbers are answered. */
-  counted: readonly string[];
+  /** The kinds of moved rows that it has. */
+  counted: readonly CountedKind[];
   nameOf(values: Whole["values"]): string;
   /** The row that its JSON is written from. */
   findRow: Step<[id: string], Row | null>;
@@ -36,7 +36,10 @@ export type MergedNoun = {
   noteChanged(tenant: TenantId, database: Database): void;
 };
 
-const companyKinds = ["contacts", "addresses", "invoices", "activities", "planned_calls", ...recordKinds];
+const companyKinds = ["contacts", "addresses", "invoices", "activities", "planned_calls", ...recordKinds] as const;
+
+/** A kind of rows whose numbers are answered. */
+export type CountedKind = (typeof companyKinds)[number] | "payments";
 
 const companyTable: MergedTable = {
   type: "company",

@@ -109,6 +109,20 @@ test("of two values the newer one is proposed and said to be newer, where the hi
   assert.deepEqual(await proposed(other, one), ["from", "Agro C"]);
 });
 
+test("an undo says what was changed since, and leaves it", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const kept = await company(tenant, { name: "Moara SA" });
+  const other = await company(tenant, { name: "Moara SA", phone: "0268 555 010" });
+  await member.post(`/companies/${kept}/merge?with=${other}`, {});
+  await tenant.put(`/api/v1/companies/${kept}`, { phone: "0268 555 011" });
+  const [, undo] = /href="(\/merges\/\d+\/undo)"/.exec((await member.get(`/companies/${kept}`)).text) ?? [];
+  assert.match((await member.get(String(undo))).text, /Changed since, and left as it is: 1 value\./);
+  await member.post(String(undo), {});
+  const after = await member.get(`/companies/${other}`);
+  assert.match(after.text, /The merge was undone\. Changed since, and left as it is: 1 value\./);
+});
+
 test("forms that were open when their company was merged create for the kept one, and its other pages lead there", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);
