@@ -58,7 +58,10 @@ test("a backup of an older release that was taken of a half-deleted tenant is no
   await writeBackup(half, marked(), NEVER);
   const refused = await run(["tenant", "restore", half, "--as", "half"]);
   assert.deepEqual([refused.code, refused.stdout], [1, ""]);
-  assert.match(refused.stderr, /^The tenant "acme" is being deleted/);
+  assert.equal(
+    refused.stderr,
+    'The tenant "acme" is being deleted and is incomplete: it cannot be restored. Use an earlier backup.\n',
+  );
 });
 
 test("a half-deleted tenant that is restored with its instance can be deleted to its end, and then be restored whole", async () => {

@@ -4,7 +4,7 @@ import { isSlug } from "../../../people/tenants/tenant.ts";
 import { now } from "../../../platform/clock.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { isTrue, type Adjust } from "./adjusted.ts";
+import { isTrue, type Adjust, type RowValues } from "./adjusted.ts";
 
 export type Restoring = {
   id: TenantId;
@@ -32,7 +32,7 @@ export function adjustmentsOf({
   let slugBefore: string | null = slug;
   return {
     tenants(row) {
-      refuseIncomplete(row);
+      refuseIncomplete(row, "it cannot be restored. Use an earlier backup.");
       slugBefore = row.slug ?? null;
       // The old tenant, or a copy that it came from, may have sent invoices since. They are looked up first, under
       // every slug.
@@ -73,11 +73,10 @@ export function adjustmentsOf({
   };
 }
 
-/** A tenant whose deletion has begun is incomplete, and could never be resumed. */
-export const refuseIncomplete: Adjust = ({ slug, deleting_at: since = null }) => {
-  if (since === null) return;
-  throw new Refusal(`The tenant "${slug}" is being deleted and is incomplete: it cannot be backed up.`);
-};
+/** Refuses a tenant whose deletion has begun: it is incomplete, and could never be resumed. */
+export function refuseIncomplete({ slug, deleting_at: since = null }: RowValues, consequence: string): void {
+  if (since !== null) throw new Refusal(`The tenant "${slug}" is being deleted and is incomplete: ${consequence}`);
+}
 
 /** The elements of a PostgreSQL array, if none of them needs quotation marks. */
 function elementsOf(array: string): string[] {

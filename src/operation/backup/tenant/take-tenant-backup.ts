@@ -7,7 +7,7 @@ import { Refusal } from "../../../platform/refusal.ts";
 import { backupOrigin, type TenantHeader, type Trailer } from "../backup-format.ts";
 import { withConditions } from "../left-out-of-backup.ts";
 import { jsonLine, partLines, writeBackup } from "../write-backup.ts";
-import { adjusted } from "./adjusted.ts";
+import { adjusted, type RowValues } from "./adjusted.ts";
 import { refuseIncomplete } from "./adjustments.ts";
 import { decrypted } from "./clear-values.ts";
 import { tenantTables } from "./tenant-tables.ts";
@@ -42,11 +42,9 @@ async function* contentOf(
   const wanted = tenantTables(snapshot.tables, await snapshot.references());
   total.tables = wanted.length;
   for await (const { table, pieces } of snapshot.rowsOfTenant(withConditions(wanted), id)) {
-    const ours = adjusted(
-      table,
-      decrypted(secrets, table, pieces),
-      table.name === "tenants" ? refuseIncomplete : undefined,
-    );
+    const refuse = (row: RowValues) => refuseIncomplete(row, "it cannot be backed up.");
+    const clear = decrypted(secrets, table, pieces);
+    const ours = adjusted(table, clear, table.name === "tenants" ? refuse : undefined);
     total.rows += yield* partLines({ table, pieces: gathered(ours) });
   }
   // The tenant was deleted before the snapshot.
