@@ -28,6 +28,8 @@ export const listWords = {
     tooManyInvoices: (most: string) =>
       `The list is not sorted by turnover, because there are more than ${most} invoices of the last twelve months. The sales by company are.`,
     toSales: "Sales by company",
+    more: (most: string) => `There may be more: the list looks through ${most} companies at most.`,
+    narrowIt: "Narrow it by status, owner or city.",
   },
   ro: {
     deletedTitle: "Firme șterse",
@@ -53,6 +55,8 @@ export const listWords = {
     tooManyInvoices: (most: string) =>
       `Lista nu se ordonează după vânzări, fiindcă ultimele 12 luni au peste ${most} de facturi. Vânzările pe firme sunt ordonate așa.`,
     toSales: "Vânzări pe firme",
+    more: (most: string) => `Pot fi mai multe: lista caută printre cel mult ${most} de firme.`,
+    narrowIt: "Restrângeți-o după stare, responsabil sau localitate.",
   },
 } satisfies InLanguages<object>;
 
@@ -93,8 +97,6 @@ export const companyListWords: InLanguages<ListWords> = {
       "-turnover": "Turnover, highest first",
       turnover: "Turnover, lowest first",
     },
-    more: (most: string) =>
-      `There may be more: the list looks through ${most} companies at most. Narrow it by status, owner or city.`,
   },
   ro: {
     title: "Firme",
@@ -131,7 +133,5 @@ export const companyListWords: InLanguages<ListWords> = {
       "-turnover": "Vânzări, cele mai mari întâi",
       turnover: "Vânzări, cele mai mici întâi",
     },
-    more: (most: string) =>
-      `Pot fi mai multe: lista caută printre cel mult ${most} de firme. Restrângeți-o după stare, responsabil sau localitate.`,
   },
 };

@@ -34,7 +34,7 @@ import { callBacks, listSorts, orderFilters, parseListFilters, parseListSort } f
 import { lastContacted, type Scanned } from "./looked-through-queries.ts";
 import { sumShown } from "./money-sum-queries.ts";
 import { narrowedCompanies } from "./narrowed-export-queries.ts";
-import { readList } from "./read-list.ts";
+import { MOST_COMPANIES_LISTED, readList } from "./read-list.ts";
 import { filtersIn } from "./selected-companies.ts";
 
 /** A company of a page, with what its shown columns need beside its row. */
@@ -178,6 +178,13 @@ export const companyList: ListOf<ListedCompany> = {
       { href: "/companies/new", label: words.createFirst },
       { href: "/imports/new", label: words.importThem },
     ]);
+  },
+  more({ query, language }) {
+    const words = listWords[language];
+    // The companies with such orders or calls are looked through whatever the other filters are.
+    const isNarrowest =
+      query.get("callback") !== undefined || ["attention", "under_way"].includes(query.get("orders") ?? "");
+    return `${words.more(wholeNumber(language, MOST_COMPANIES_LISTED))}${isNarrowest ? "" : ` ${words.narrowIt}`}`;
   },
   main: ({ language }) =>
     html`<a class="button main" href="/companies/new" aria-keyshortcuts="n">${icon("add")}${listWords[language].new}</a>`,

@@ -11,6 +11,7 @@ export const allContactsWords = {
     toCompanies: "Open the companies",
     noneOfThese: "No contact fits these filters.",
     nothing: (search: string) => `Nobody has “${search}” in the name, e-mail, company or phone.`,
+    more: (total: string) => `These are the first ${total}. Search to find others.`,
   },
   ro: {
     none: "Încă nu există persoane de contact. Importați o listă sau adăugați persoane în paginile firmelor.",
@@ -18,6 +19,7 @@ export const allContactsWords = {
     toCompanies: "Deschide firmele",
     noneOfThese: "Nicio persoană nu se potrivește acestor filtre.",
     nothing: (search: string) => `Nimeni nu are „${search}” în nume, e-mail, firmă sau telefon.`,
+    more: (total: string) => `Acestea sunt primele ${total}. Căutați ca să găsiți altele.`,
   },
 } satisfies InLanguages<object>;
 
@@ -28,13 +30,11 @@ export const contactListWords: InLanguages<ListWords> = {
     search: "Name, e-mail, company or phone",
     labels: { ...contactLabels.en, name: shellWords.en.name, company: "Company" },
     sorts: { name: "Name", "-last_contacted_at": "Last contact, latest first" },
-    more: (most) => `These are the first ${most}. Search to find others.`,
   },
   ro: {
     title: "Persoane de contact",
     search: "Nume, e-mail, firmă sau telefon",
     labels: { ...contactLabels.ro, name: shellWords.ro.name, company: "Firmă" },
     sorts: { name: "Nume", "-last_contacted_at": "Ultimul contact, cele mai recente întâi" },
-    more: (most) => `Acestea sunt primele ${most}. Căutați ca să găsiți altele.`,
   },
 };

@@ -10,6 +10,7 @@ import { sortIn, type ListColumn, type ListOf } from "../../kit/tables/list.ts";
 import { tableWords } from "../../kit/tables/table-words.ts";
 import { emptyState } from "../../kit/web/empty-state.ts";
 import { html } from "../../kit/web/html.ts";
+import { wholeNumber } from "../../kit/web/language.ts";
 import { marked } from "../../kit/web/mark.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
 import { FEWEST_DIGITS } from "../../platform/encryption/phone-digest.ts";
@@ -102,6 +103,7 @@ export const contactList: ListOf<ListedContact> = {
     const nothing = search === null || isNarrowed ? words.noneOfThese : words.nothing(search);
     return emptyState("contacts", nothing, [{ href: "/contacts", label: tableWords[language].clear }]);
   },
+  more: ({ language }, total) => allContactsWords[language].more(wholeNumber(language, total)),
   file(deps, request, selection) {
     return exportFile(deps, request, "contacts", async () => {
       if ("ids" in selection) return { page: chosenPage, values: { ids: selection.ids } };

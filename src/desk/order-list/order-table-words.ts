@@ -35,7 +35,6 @@ function tableWordsOf(language: Language): ListWords {
       missing,
     },
     sorts: {},
-    more: words.more,
     newest: words.selectNewest,
   };
 }

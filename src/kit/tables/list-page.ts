@@ -29,7 +29,7 @@ ${hasViews && activeFilters(list, choices, request)}
 <div id="${list.name}">
 ${instead !== undefined ? instead : items.length === 0 ? list.empty(request, isNarrowed(list, query)) : listTable(list, columns, found, choices, request)}
 ${pager(page, { count: items.length, total }, pageHref(query), language)}
-${isCut && html`<p class="muted">${words.more(wholeNumber(language, total))}</p>`}
+${isCut && html`<p class="muted">${list.more?.(request, total)}</p>`}
 ${foot(list, total, request)}
 </div>${list.file !== undefined && selectScript}`;
     return { title: words.title, area: list.name, main, look: "list" };

@@ -44,6 +44,8 @@ export type ListOf<Item> = {
   ofWorkspace?(this: void, list: ListOf<Item>, deps: Deps, request: PageRequest): Promise<ListOf<Item>>;
   title(this: void, item: Item, request: PageRequest, shown: ReadonlySet<string>): Title;
   empty(this: void, request: PageRequest, isNarrowed: boolean): Html;
+  /** That there may be more items than `total`, and how to find them; for a list that may be cut. */
+  more?(this: void, request: PageRequest, total: number): string;
   /** The button in the heading. */
   main?(this: void, request: PageRequest): Html;
   /** A control at the end of each row. */
@@ -81,8 +83,6 @@ export type ListWords = {
   labels: Readonly<Record<string, string>>;
   /** By sort order; a list with one order has none. */
   sorts: Readonly<Record<string, string>>;
-  /** That there may be more than `most` items. */
-  more: (most: string) => string;
   /** All that can be selected, in a list that leaves the others out. */
   newest?: (most: string) => string;
 };

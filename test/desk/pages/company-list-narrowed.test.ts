@@ -283,6 +283,11 @@ test("a list of more than it looks through says so, and has the first of its ord
   assert.deepEqual(await first("city=arad&sort=-name"), ["Company 12010", "Company 12009", "2,010", false]);
   assert.deepEqual(await first("city=tur"), ["Company 00001", "Company 00002", more, true]);
   assert.deepEqual(await first("orders=none&sort=-id"), ["Company 12010", "Company 12009", more, true]);
+  const sentence = async (query: string) =>
+    /There may be more[^<]*/.exec((await member.get(`/companies?${query}`)).text)?.[0];
+  const bound = "There may be more: the list looks through 10,000 companies at most.";
+  assert.equal(await sentence("sort=-id&city=tur"), `${bound} Narrow it by status, owner or city.`);
+  assert.equal(await sentence("updated_since=2090-01-01T00:00:00Z"), `${bound} Narrow it by status, owner or city.`);
   const ids = await server.sql(
     "select id from companies where tenant_id = $1 and name in ('Company 00007', 'Company 00001') order by id",
     [tenant.id],
@@ -294,4 +299,6 @@ test("a list of more than it looks through says so, and has the first of its ord
   assert.deepEqual((await first("sort=-updated_at")).slice(3), [true]);
   const last = await member.get("/companies?sort=-last_contacted_at&per_page=100&page=101");
   assert.equal(last.location, "?sort=-last_contacted_at&per_page=100&page=100", "beyond the last is the last");
+  await server.sql("update companies set callback_date = '2026-01-01' where tenant_id = $1", [tenant.id]);
+  assert.equal(await sentence("callback=due"), bound, "no other filter is narrower");
 });
