@@ -10,7 +10,9 @@ import { customInput, type CustomField, type CustomTable } from "../../platform/
 import type { Input } from "../../platform/fields/fields.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { validate } from "../../platform/fields/validation.ts";
+import { comparable } from "../../platform/text.ts";
 import { customFieldWords } from "./custom-field-words.ts";
+import { LABEL_MAX } from "./custom-field.ts";
 
 /** The posted values of custom fields as input, and the errors of ambiguous ones. @param before the stored values */
 export function readCustom(
@@ -135,8 +137,9 @@ export function typedValue(field: CustomField, text: string, language: Language)
   const { name, kind, options } = field;
   const typed = text.trim();
   if (typed === "") return null;
+  const [asked, plain] = [comparable(typed, LABEL_MAX), (value: string) => comparable(value, LABEL_MAX)];
   const isTyped = (value: string) =>
-    [value, shownValue(field, value, language)].some((each) => each.toLowerCase() === typed.toLowerCase());
+    asked !== null && [value, shownValue(field, value, language)].map(plain).includes(asked);
   if (kind === "boolean") return ["true", "false"].find(isTyped);
   if (kind === "enum") return options.find(({ value, archived }) => !archived && isTyped(value))?.value;
   const { input, errors } = readTyped([field], { [name]: typed }, language);

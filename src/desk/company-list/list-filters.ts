@@ -1,9 +1,8 @@
 import { companyFilters, companyOrders, sorts, type CompanySort } from "../../customers/companies/company-filters.ts";
 import { isOwnedBy, NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { isInNeed, isUnderWay } from "../../orders/invoices/shown-queries.ts";
-import { isSearchable, type Query } from "../../platform/http/lists/pagination.ts";
+import { asSearched, type Query } from "../../platform/http/lists/pagination.ts";
 import { parseFilters, type ReadFilter, type ReadFilters, type FilterValues } from "../../platform/reads/filters.ts";
-import { composed } from "../../platform/text.ts";
 
 /** The orders of the list for people, the first where none is asked for. */
 export const listSorts = [
@@ -44,7 +43,7 @@ export const listFilters = {
   city: {
     sql: "starts_with(fold(k.city), (select nullif(fold(:city), '')))",
     type: "text",
-    parse: (text: string) => (isSearchable(text) ? composed(text) : null),
+    parse: asSearched,
   },
   /** Set by `assigned_to` with NO_OWNER. */
   unowned: { sql: `:unowned and ${isOwnedBy("k", NO_OWNER)}`, type: "boolean", parse: () => null },

@@ -1,11 +1,10 @@
 import { parseDate } from "../dates.ts";
 import { CUSTOM, plainDecimal, type CustomField, type CustomTable } from "../fields/custom.ts";
-import { isSearchable, type Query } from "../http/lists/pagination.ts";
+import { asSearched, type Query } from "../http/lists/pagination.ts";
 import type { Database } from "../postgres/database.ts";
 import { namedStatement, type NamedStatement } from "../postgres/query.ts";
 import { column, selectList } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
-import { composed } from "../text.ts";
 import type { ReadFilter } from "./filters.ts";
 
 /** The most custom fields that a list is narrowed by. */
@@ -70,7 +69,7 @@ function valueOf({ kind }: CustomField, text: string): string | boolean | null {
     case "date":
       return parseDate(text);
     default:
-      return isSearchable(text) ? composed(text) : null;
+      return asSearched(text);
   }
 }
 

@@ -1,7 +1,7 @@
 import { parseDate, parseTimestamp } from "../dates.ts";
 import { INTEGER_MAX, type Field, type FieldTable } from "../fields/fields.ts";
 import { columnType } from "../fields/sql.ts";
-import { isSearchable, type Query } from "../http/lists/pagination.ts";
+import { asSearched, type Query } from "../http/lists/pagination.ts";
 import { parseSince } from "../http/lists/since.ts";
 
 /** A condition of a row, and PostgreSQL's type of its parameter. */
@@ -46,7 +46,7 @@ function parserOf({ kind, values }: Field): (text: string) => string | null {
     case "timestamp":
       return parseTimestamp;
     default:
-      return (text) => ((values === undefined ? isSearchable(text) : values.includes(text)) ? text : null);
+      return values === undefined ? asSearched : (text) => (values.includes(text) ? text : null);
   }
 }
 
@@ -54,7 +54,7 @@ function parserOf({ kind, values }: Field): (text: string) => string | null {
 export function searching(...folded: readonly string[]): ReadFilter {
   // As a sub-select, the pattern is computed once, and not for each field of each row.
   const sql = folded.map((text) => `${text} like (select search_pattern(:search))`).join(" or ");
-  return { sql, type: "text", parse: (text) => (isSearchable(text) ? text : null) };
+  return { sql, type: "text", parse: asSearched };
 }
 
 /** The filter by `updated_at`. No index has the column, so that updates stay cheap. */

@@ -1,7 +1,7 @@
 import { dayIn } from "../../../kit/web/forms/typed.ts";
 import { dayAfter, parseDate } from "../../../platform/dates.ts";
 import { INTEGER_MAX } from "../../../platform/fields/fields.ts";
-import { isSearchable, type Query } from "../../../platform/http/lists/pagination.ts";
+import { asSearched, type Query } from "../../../platform/http/lists/pagination.ts";
 import { bucketNames, LATE } from "../../invoices/money-queries.ts";
 import { shownWords } from "../../invoices/shown-state.ts";
 
@@ -69,8 +69,10 @@ export function allOf(state: OrderState): OrderFilters {
 /** The filters in the list's query without custom fields; null if a filter's value can match nothing. */
 export function parseOrderFilters(query: Query, timeZone: string): OrderFilters | null {
   const value = (name: string) => query.get(name) ?? null;
-  const [instance, search, currency, sku] = [value("instance"), value("search"), value("currency"), value("sku")];
-  if ([search, instance, currency, sku].some((text) => text !== null && !isSearchable(text))) return null;
+  const sent = ["instance", "search", "currency", "sku"].map((name) => query.get(name));
+  const texts = sent.map((text) => text && asSearched(text));
+  if (texts.includes(null)) return null;
+  const [instance = null, search = null, currency = null, sku = null] = texts;
   const [assignedTo, company] = [value("assigned_to"), value("company")];
   if ([assignedTo, company].some((id) => id !== null && !isNumber(id))) return null;
   const days = parseDays(query, timeZone);

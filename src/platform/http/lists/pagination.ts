@@ -149,7 +149,12 @@ const SEARCH_MAX = 255;
 
 /** Whether any stored value can contain the text: the unit separator separates fields in the search index. */
 export function isSearchable(text: string): boolean {
-  return isStorable(text) && !text.includes("\x1f") && codePoints(text) <= SEARCH_MAX && composed(text) !== null;
+  return asSearched(text) !== null;
+}
+
+/** The text as a stored one is written that equals or contains it; null if none can. */
+export function asSearched(text: string): string | null {
+  return isStorable(text) && !text.includes("\x1f") && codePoints(text) <= SEARCH_MAX ? composed(text) : null;
 }
 
 /**
