@@ -2,6 +2,7 @@ import type { Actor } from "../../kit/actor.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { externalHolder, findingExternalHolders, EXTERNAL_INDEX } from "../../kit/external-ids/external-id-queries.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
+import { plainDecimal } from "../../platform/fields/custom.ts";
 import { draftOf, storable, type Draft } from "../../platform/fields/draft.ts";
 import { EXTERNAL, externalIdsOf, externalName } from "../../platform/fields/external-ids.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
@@ -53,7 +54,7 @@ export async function createPayment(
 
 /**
  * Records payments within a transaction, in their order. A payment is never changed: one with a known external id is
- * unchanged if it has the same values, and otherwise refused.
+ * unchanged if the stored one has all values of the input, and otherwise refused.
  * @param saysCurrency whether the `currency` of an input is that of its amount
  */
 export async function recordPayments(
@@ -109,7 +110,7 @@ async function record(
       paid_on: today,
       ...storable(payment, { ...draft, values: withoutNullDay(values) }, secrets, actor),
     };
-    const found = known(stored, invoice);
+    const found = known(values, invoice);
     if (found !== null) return found;
     if (invoice.status === "draft") return { outcome: "draft" };
     if (invoice.status === "cancelled" && Number(stored.amount) > 0) return { outcome: "cancelled" };
@@ -153,9 +154,9 @@ async function lockInvoices(run: Run, drafts: readonly Draft[]): Promise<(draft:
   };
 }
 
-type Known = (stored: Values, invoice: Payable) => PaymentWritten | null;
+type Known = (values: Values, invoice: Payable) => PaymentWritten | null;
 
-/** The payments that have the drafts' external ids. Two drafts with one id: the unique index refuses the second. */
+/** The payments that have the drafts' external ids. */
 async function knownPayments(run: Run, drafts: readonly Draft[], secrets: Secrets): Promise<Known> {
   const asked = drafts.flatMap(({ values }) => externalIdsOf(textOrNull(values[EXTERNAL])));
   if (asked.length === 0) return () => null;
@@ -168,17 +169,19 @@ async function knownPayments(run: Run, drafts: readonly Draft[], secrets: Secret
   const byName = new Map(
     holders.map((holder) => [externalName({ source: holder.source, externalId: holder.external_id }), holder]),
   );
-  return (stored, invoice) => {
-    const own = externalIdsOf(textOrNull(stored[EXTERNAL])).flatMap((each) => byName.get(externalName(each)) ?? []);
-    const [holder] = own;
+  return (values, invoice) => {
+    const own = externalIdsOf(textOrNull(values[EXTERNAL])).map((each) => byName.get(externalName(each)));
+    const holder = own.find((each) => each !== undefined);
     const row = byId.get(String(holder?.id));
     if (holder === undefined || row === undefined) return null;
     const before = paymentRow(row, secrets);
     const isSame =
       before.invoice_id === invoice.id &&
-      Number(before.amount) === Number(stored.amount) &&
-      before.paid_on === stored.paid_on &&
-      own.every(({ id }) => id === holder.id);
+      own.every((each) => each?.id === holder.id) &&
+      payment.fields.every(({ name, kind }) => {
+        const [stored, sent] = [String(before[name]), textOrNull(values[name])];
+        return sent === null || sent === stored || (kind === "decimal" && plainDecimal(sent) === plainDecimal(stored));
+      });
     return isSame ? { outcome: "unchanged", row } : { outcome: "taken", holder };
   };
 }

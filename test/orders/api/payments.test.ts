@@ -168,6 +168,38 @@ test("in a batch, a payment names its invoice; a known external id changes nothi
   assert.deepEqual(outcomes(await tenant.post("/api/v1/payments/batch", { items: [item] })), ["unchanged"]);
 });
 
+test("a payment with a known external id is unchanged if the stored one has all of its values, and otherwise refused", async () => {
+  const { id, pay, state } = await invoice({});
+  const external = { bank: "K-1" };
+  const sent = { paid_on: "2026-11-20", means: "bank", reference: "OP 7", external };
+  const first = await pay("10", sent);
+  const again = await pay("10.0", sent);
+  assert.deepEqual([again.status, again.body], [201, first.body]);
+  for (const [values, isSame] of [
+    [{}, true],
+    [{ means: "bank", reference: " OP 7" }, true],
+    [{ paid_on: "2026-11-20" }, true],
+    [{ means: "cash" }, false],
+    [{ reference: "OP 8" }, false],
+    [{ paid_on: "2026-11-21" }, false],
+    [{ external: { bank: "K-1", erp: "K-2" } }, false],
+  ] as const) {
+    const item = { invoice_id: id, amount: "10", external, ...values };
+    const [result] = (await tenant.post("/api/v1/payments/batch", { items: [item] })).body.results;
+    assert.equal(result.outcome, isSame ? "unchanged" : "rejected", JSON.stringify(values));
+    const alone = await pay("10", { external, ...values });
+    assert.equal(alone.status, isSame ? 201 : 409, JSON.stringify(values));
+  }
+  const large = { invoice_id: id, amount: "123456789012345.123456", external: { bank: "K-3" } };
+  const items = [large, { ...large, amount: "123456789012345.123457" }];
+  const { results } = (await tenant.post("/api/v1/payments/batch", { items })).body;
+  assert.deepEqual(
+    results.map(({ outcome }: { outcome: string }) => outcome),
+    ["created", "rejected"],
+  );
+  assert.equal((await state()).length, 5, "two payments");
+});
+
 test("payments that are recorded at the same time are all counted", async () => {
   const { pay, state } = await invoice({});
   await Promise.all(Array.from({ length: 20 }, async () => await pay("5.00")));
