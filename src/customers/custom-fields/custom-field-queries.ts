@@ -1,16 +1,9 @@
-import { columnsOf, entriesOf, withId, writtenTypes } from "../../platform/fields/sql.ts";
+import { columnsOf, entriesOf, ROW_OF_ENTRY, withId, writtenTypes } from "../../platform/fields/sql.ts";
 import { callsOf, quickQuery, slowQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import { numberedList, rowsOf } from "../../platform/reads/numbered.ts";
 import { definitionMembers } from "./custom-field-json.ts";
-import {
-  changeableDefinition,
-  customNouns,
-  customTables,
-  definition,
-  type CustomKind,
-  type CustomNoun,
-} from "./custom-field.ts";
+import { changeableDefinition, definition, type CustomKind, ofEachNoun, type CustomNoun } from "./custom-field.ts";
 
 /** The kind of the job that removes the values of a deleted field. Its subject is the field. */
 export const PURGE_VALUES_JOB = "purge-values";
@@ -27,7 +20,7 @@ export const findDefinition = quickQuery<[id: string]>(
   `select ${columns} from custom_fields k where ${live}`,
 ).row();
 
-/** Also of a deleted one, whose history stays. */
+/** Whether there is such a definition that is not deleted. */
 export const definitionExists = quickQuery<[id: string]>(
   "custom_field_exists",
   `select 1 from custom_fields k where ${live}`,
@@ -105,7 +98,7 @@ export const updateDefinitionRow = stepQuery<[entries: string]>(
     changed_by = case when (${values("t")}) is distinct from (${values("r")}) then r.changed_by else t.changed_by end,
     updated_at = case when (${values("t")}) is distinct from (${values("r")}) then moment_after(t.updated_at) else t.updated_at end
   from ${entriesOf(withId(types, [...changed, "changed_by"]))}
-  where t.tenant_id = $1 and t.id = r.id and r.id = r.id + 0 and t.deleted_at is null
+  where t.tenant_id = $1 and ${ROW_OF_ENTRY} and t.deleted_at is null
   returning ${columnsOf(members, "t")}`,
 ).row();
 
@@ -115,19 +108,16 @@ export const deleteDefinitionRow = stepQuery<[id: string, by: string]>(
   where ${live} returning k.id`,
 ).nothing();
 
-const counts = eachNoun((noun, table) =>
+/** The number of records with a value of a field, deleted ones too. */
+export const countValues = ofEachNoun((noun, table) =>
   slowQuery<[key: string]>(
     `count_values_of_${noun}`,
     `select count(*) from ${table} k where k.tenant_id = $1 and k.metadata is not null and k.metadata ? $2`,
   ).number(),
 );
 
-/** The number of records with a value of a field, deleted ones too. */
-export function countValues(noun: CustomNoun): (typeof counts)[CustomNoun] {
-  return counts[noun];
-}
-
-const uses = eachNoun((noun, table) =>
+/** Those of these options that a record has, a deleted one too. */
+export const optionsInUse = ofEachNoun((noun, table) =>
   slowQuery<[key: string, values: string[]]>(
     `options_in_use_of_${noun}`,
     `select distinct k.metadata ->> $2 from ${table} k
@@ -135,15 +125,11 @@ const uses = eachNoun((noun, table) =>
   ).all(([value]) => String(value)),
 );
 
-/** Those of these options that a record has, a deleted one too. */
-export function optionsInUse(noun: CustomNoun): (typeof uses)[CustomNoun] {
-  return uses[noun];
-}
-
 /** Characters of a value that a list shows. */
 const SHOWN_CHARACTERS = 200;
 
-const shown = eachNoun((noun, table) =>
+/** The beginnings of the values of these fields, as JSON by the ids of records. */
+export const shownValues = ofEachNoun((noun, table) =>
   slowQuery<[ids: string[], keys: string[]]>(
     `shown_values_of_${noun}`,
     `select k.id, (
@@ -152,15 +138,11 @@ const shown = eachNoun((noun, table) =>
   ).all(([id, values]) => [String(id), values ?? null] as const),
 );
 
-/** The beginnings of the values of these fields, as JSON by the ids of records. */
-export function shownValues(noun: CustomNoun): (typeof shown)[CustomNoun] {
-  return shown[noun];
-}
-
 /** The records of one step. */
 const STEP = 500;
 
-const purges = eachNoun((noun, table) =>
+/** Removes the values of some records behind an id, and returns their ids. */
+export const purgeSome = ofEachNoun((noun, table) =>
   writeQuery<[key: string, after: string]>(
     `purge_values_of_${noun}`,
     `update ${table} t set metadata = nullif(t.metadata - $2::text, '{}'),
@@ -173,13 +155,8 @@ const purges = eachNoun((noun, table) =>
   ).all(([id]) => Number(id)),
 );
 
-/** Removes the values of some records behind an id, and returns their ids. */
-export function purgeSome(noun: CustomNoun): (typeof purges)[CustomNoun] {
-  return purges[noun];
-}
-
 /** The noun and the key of a deleted definition whose values are still there. */
-export const findDeleted = quickQuery<[id: string]>(
+export const findUnpurged = quickQuery<[id: string]>(
   "deleted_custom_field",
   "select k.noun, k.key from custom_fields k where k.tenant_id = $1 and k.id = $2 and k.deleted_at is not null and k.purged_at is null",
 ).row();
@@ -189,8 +166,3 @@ export const notingPurged = callsOf<[id: string]>(
   "note_purged_values",
   "update custom_fields k set purged_at = now() where k.tenant_id = $1 and k.id = $2 and k.deleted_at is not null returning k.id",
 );
-
-function eachNoun<T>(make: (noun: CustomNoun, table: string) => T): Record<CustomNoun, T> {
-  const made = customNouns.map((noun) => [noun, make(noun, customTables[noun])]);
-  return Object.fromEntries(made) as Record<CustomNoun, T>;
-}

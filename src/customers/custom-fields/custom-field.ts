@@ -6,11 +6,17 @@ export const customNouns = ["company", "contact", "invoice"] as const;
 export type CustomNoun = (typeof customNouns)[number];
 
 /** The tables of their records, which have the values in the column `metadata`. */
-export const customTables: Readonly<Record<CustomNoun, string>> = {
+export const tableOfNoun: Readonly<Record<CustomNoun, string>> = {
   company: "companies",
   contact: "contacts",
   invoice: "invoices",
 };
+
+/** Something for each noun, such as a query of its table. */
+export function ofEachNoun<T>(make: (noun: CustomNoun, table: string) => T): Record<CustomNoun, T> {
+  const made = customNouns.map((noun) => [noun, make(noun, tableOfNoun[noun])]);
+  return Object.fromEntries(made) as Record<CustomNoun, T>;
+}
 
 /** The rules of a field table for the values of each kind. */
 const kinds = {

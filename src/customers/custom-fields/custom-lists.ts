@@ -58,7 +58,7 @@ export function withFields<Item>(
         const found = await list.read(deps, request, shown);
         const keys = custom.fields.flatMap(({ name, key }) => (shown.has(name) ? [key] : []));
         const ids = keys.length === 0 ? [] : found.items.map(idOf);
-        const stored = ids.length === 0 ? [] : await shownValues(noun)(tenant, database, ids, keys);
+        const stored = ids.length === 0 ? [] : await shownValues[noun](tenant, database, ids, keys);
         values = new Map(stored.map(([id, of]) => [id, customValues(custom, of)]));
         return found;
       },

@@ -13,10 +13,14 @@ const defined = selectList({
   isShown: column.flag("not k.archived and k.deleted_at is null"),
 });
 
-/** All definitions of a tenant, archived and deleted ones too, in the order of their positions. */
+/**
+ * All definitions of a tenant in the order of their positions: archived ones too, and deleted ones until no record has
+ * a value of them, since their keys are not free.
+ */
 export const findDefined = quickQuery(
   "defined_fields",
   `select ${defined.sql} from custom_fields k where k.tenant_id = $1 and k.purged_at is null order by k.position, k.id`,
 ).all(defined.read);
 
+/** A definition as each process remembers it: a hidden one without its options. */
 export type DefinedField = Selected<typeof defined>;

@@ -11,7 +11,7 @@ import { listItems } from "../../platform/fields/list-items.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { TenantMemory } from "../../platform/postgres/tenant-memory.ts";
-import { customNouns, customTables, rulesOf, type CustomNoun, type DefinitionOption } from "./custom-field.ts";
+import { customNouns, tableOfNoun, rulesOf, type CustomNoun, type DefinitionOption } from "./custom-field.ts";
 import { findDefined, type DefinedField } from "./defined-field-queries.ts";
 
 type Tables = Readonly<Partial<Record<CustomNoun, CustomTable>>>;
@@ -34,7 +34,7 @@ export async function customTableOf(
   database: Database,
   { table, hasCustom }: { table: string; hasCustom?: true },
 ): Promise<CustomTable> {
-  const noun = hasCustom && customNouns.find((each) => customTables[each] === table);
+  const noun = hasCustom && customNouns.find((each) => tableOfNoun[each] === table);
   return noun === undefined ? NO_CUSTOM_FIELDS : await customTable(tenant, database, noun);
 }
 

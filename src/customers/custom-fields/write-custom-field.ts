@@ -72,7 +72,7 @@ export async function createDefinition(store: Store, actor: Actor, input: Input)
       return { outcome: "written", row: (await insertDefinition(run, JSON.stringify([values]))) ?? [] };
     });
   const keyTaken = uniqueIndex("custom_fields_key", async () => taken(sent === null ? "label" : "key"));
-  return await whole(store, actor, async () => await storeUnique(write, [keyTaken, labelTaken]));
+  return await forgettingAfter(store, actor, async () => await storeUnique(write, [keyTaken, labelTaken]));
 }
 
 /** Changes what was sent of a definition of one of the expected versions. */
@@ -87,7 +87,7 @@ export async function updateDefinition(
   const { tenant } = actor;
   const draft = draftOf(changeableDefinition, input, "update");
   if (draft.messages !== null) return refusal(draft.messages, await definitionExists(tenant, database, id));
-  const used = await usedAmongRemoved(store, actor, id, draft.values);
+  const usedButRemoved = await usedAmongRemoved(store, actor, id, draft.values);
   const write = async (): Promise<Updated> =>
     await database.transaction(tenant, async (run) => {
       await lockDefinitions(run);
@@ -95,14 +95,14 @@ export async function updateDefinition(
       if (stored === null) return { outcome: "missing" };
       if (!hasExpectedVersion(expected, definitionState(stored))) return { outcome: "outdated" };
       const before = definitionRow(stored, { keyring, tenant });
-      const { messages, values } = changesOf(before, draft.values, used);
+      const { messages, values } = changesOf(before, draft.values, usedButRemoved);
       if (messages !== null) return { outcome: "invalid", messages };
       const isRestored = before.archived === "true" && values.archived === false;
       if (isRestored && (await isFull(run, String(before.noun), id))) return { outcome: "invalid", messages: full };
       const entry = { ...values, id, changed_by: changedBy(actor) };
       return { outcome: "written", row: (await updateDefinitionRow(run, JSON.stringify([entry]))) ?? stored };
     });
-  return await whole(store, actor, async () => await storeUnique(write, [labelTaken]));
+  return await forgettingAfter(store, actor, async () => await storeUnique(write, [labelTaken]));
 }
 
 /** The options that an update leaves out although records have them. */
@@ -117,7 +117,7 @@ async function usedAmongRemoved(
   const { noun, key, options } = definitionRow(row, { keyring, tenant });
   const left = new Set(optionsOf(sent ?? null).map(({ value }) => value));
   const removed = optionsOf(options ?? null).flatMap(({ value }) => (left.has(value) ? [] : [value]));
-  return removed.length === 0 ? [] : await optionsInUse(noun as CustomNoun)(tenant, database, String(key), removed);
+  return removed.length === 0 ? [] : await optionsInUse[noun as CustomNoun](tenant, database, String(key), removed);
 }
 
 /** Deletes an archived definition. A job removes its values. */
@@ -129,7 +129,7 @@ export async function deleteDefinition(
 ): Promise<{ outcome: "deleted" | "missing" | "outdated" | "in-use" }> {
   const { database } = store;
   const { tenant } = actor;
-  return await whole(
+  return await forgettingAfter(
     store,
     actor,
     async () =>
@@ -145,8 +145,8 @@ export async function deleteDefinition(
   );
 }
 
-/** Does it, and has this process read the definitions again. */
-async function whole<T>({ database }: Store, { tenant }: Actor, work: () => Promise<T>): Promise<T> {
+/** Does the work. Afterwards this process reads the definitions again. */
+async function forgettingAfter<T>({ database }: Store, { tenant }: Actor, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
@@ -158,15 +158,18 @@ async function isFull(run: Run, noun: string, except: string | null): Promise<bo
   return (await countDefinitions(run, noun, except)) >= CUSTOM_FIELDS_MAX;
 }
 
-/** All values of a definition after an update. @param used the options that stay */
+/**
+ * All values of a definition after an update.
+ * @param usedButRemoved the options that it leaves out although records have them
+ */
 function changesOf(
   before: ReturnType<typeof definitionRow>,
   sent: Values,
-  used: readonly string[],
+  usedButRemoved: readonly string[],
 ): { messages: FieldErrors | null; values: Values } {
   const stored = optionsOf(before.options ?? null);
   const options = sent.options === undefined ? stored : optionsOf(sent.options);
-  const messages = optionErrors(String(before.kind), options, used);
+  const messages = optionErrors(String(before.kind), options, usedButRemoved);
   const values: Values = {
     label: sent.label ?? before.label ?? null,
     options: storedList(options),
@@ -196,11 +199,15 @@ function keyErrors(key: string, noun: CustomNoun): FieldErrors {
   return reservedKeys[noun].has(key) ? { key: [{ code: "taken" }] } : {};
 }
 
-function optionErrors(kind: string, options: readonly DefinitionOption[], used: readonly string[]): FieldErrors {
+function optionErrors(
+  kind: string,
+  options: readonly DefinitionOption[],
+  usedButRemoved: readonly string[],
+): FieldErrors {
   if (kind !== "choice") return options.length === 0 ? {} : { options: [{ code: "tooManyItems", bound: 0 }] };
   if (options.length === 0) return { options: [{ code: "required" }] };
   const values = options.map(({ value }) => value);
-  if (used.some((value) => !values.includes(value))) return { options: [{ code: "notRemovable" }] };
+  if (usedButRemoved.length > 0) return { options: [{ code: "notRemovable" }] };
   const repeated = values.flatMap((value, at): [string, FieldReason[]][] =>
     values.indexOf(value) < at ? [[`options.${at}.value`, [{ code: "taken" }]]] : [],
   );

@@ -1,5 +1,5 @@
 import { companyLabels } from "../../customers/companies/company-words.ts";
-import { customNouns, customTables } from "../../customers/custom-fields/custom-field.ts";
+import { customNouns, tableOfNoun } from "../../customers/custom-fields/custom-field.ts";
 import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { findForm, shortcutList, SHORTCUTS } from "../../kit/web/frame/dialogs.ts";
@@ -140,7 +140,7 @@ async function valuesFound(tenant: TenantId, database: Database, typed: string):
     .flatMap((noun) => found.filter((each) => each.noun === noun).slice(0, MOST))
     .map(({ noun, key, value, id, name, beside }) => {
       const label = all.find((field) => field.noun === noun && field.key === key)?.label;
-      return html`<a href="/${customTables[noun]}/${id}"><span>${name}</span> <small>${beside}${beside !== null && " · "}${label}: ${marked(value, [typed])}</small></a>`;
+      return html`<a href="/${tableOfNoun[noun]}/${id}"><span>${name}</span> <small>${beside}${beside !== null && " · "}${label}: ${marked(value, [typed])}</small></a>`;
     });
 }
 

@@ -1,4 +1,4 @@
-import { customTables } from "../../customers/custom-fields/custom-field.ts";
+import { tableOfNoun } from "../../customers/custom-fields/custom-field.ts";
 import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import { createDefinition, updateDefinition } from "../../customers/custom-fields/write-custom-field.ts";
 import type { Actor } from "../../kit/actor.ts";
@@ -11,7 +11,7 @@ import type { MadeField } from "./reading/reading.ts";
 /** The made fields that a column still has. */
 export function usedFields({ kind, reading: { columns, made } }: Pick<ClaimedImport, "kind" | "reading">): MadeField[] {
   const { table } = kindOf(kind).bulk;
-  return made.filter(({ noun, key }) => customTables[noun] === table && columns?.includes(customName(key)) === true);
+  return made.filter(({ noun, key }) => tableOfNoun[noun] === table && columns?.includes(customName(key)) === true);
 }
 
 /**

@@ -2,7 +2,7 @@ import { address } from "../../customers/addresses/address.ts";
 import { companyBulk } from "../../customers/companies/company-bulk-queries.ts";
 import { childBulk } from "../../customers/company-children/child-bulk-queries.ts";
 import { contact } from "../../customers/contacts/contact.ts";
-import { customTables } from "../../customers/custom-fields/custom-field.ts";
+import { tableOfNoun } from "../../customers/custom-fields/custom-field.ts";
 import { customField, customTableOf } from "../../customers/custom-fields/defined-fields.ts";
 import { recordBulk } from "../../customers/records/record-queries.ts";
 import { recordKinds } from "../../customers/records/record.ts";
@@ -100,7 +100,7 @@ export async function customOfKind(
   const { table, hasCustom } = kindOf(name).bulk;
   const defined = hasCustom === true ? await customTableOf(tenant, database, { table, hasCustom }) : NO_CUSTOM_FIELDS;
   const added = made
-    .filter(({ noun, key }) => customTables[noun] === table && !defined.fields.some((field) => field.key === key))
+    .filter(({ noun, key }) => tableOfNoun[noun] === table && !defined.fields.some((field) => field.key === key))
     .map((field) => {
       const options = field.options.map((value, at) => ({ position: at + 1, value, label: value, archived: false }));
       return customField({ ...field, help: null }, () => options);

@@ -1,4 +1,4 @@
-import { customTables, type CustomNoun } from "../../customers/custom-fields/custom-field.ts";
+import { tableOfNoun, type CustomNoun } from "../../customers/custom-fields/custom-field.ts";
 import { customField } from "../../customers/custom-fields/defined-fields.ts";
 import type { Writable } from "../../platform/fields/draft.ts";
 import type { Input } from "../../platform/fields/fields.ts";
@@ -38,7 +38,7 @@ const valueOf: Readonly<Record<CustomNoun, (index: number) => unknown>> = {
 
 /** A noun with its field of the demo, and the values of the row at this place. */
 export function withDemoField(noun: Writable): { noun: Writable; values: (index: number) => Input } {
-  const found = demoFields.find((field) => customTables[field.noun] === noun.table);
+  const found = demoFields.find((field) => tableOfNoun[field.noun] === noun.table);
   if (found === undefined) return { noun, values: () => ({}) };
   const options = found.options.map((option, at) => ({ position: at + 1, ...option, archived: false }));
   const field = customField(found, () => options);

@@ -70,10 +70,13 @@ export function partialUpdate(
 /**
  * The row of an entry. The second condition is always true and serves the planner. It estimates a hundred entries, so
  * if tenants are small on average it would read all rows of the tenant instead of looking these up. An equality that it
- * cannot simplify reduces its estimate to one. An entry may name the versions that the row may have.
+ * cannot simplify reduces its estimate to one.
  */
+export const ROW_OF_ENTRY = "t.id = r.id and r.id = r.id + 0";
+
+/** The same for an entry that may name the versions that the row may have. */
 export function ofEntry(version = "updated_at"): string {
-  return `t.id = r.id and r.id = r.id + 0 and ${isExpected(`t.${version}`, "r.expected")}`;
+  return `${ROW_OF_ENTRY} and ${isExpected(`t.${version}`, "r.expected")}`;
 }
 
 /** Whether a row is of one of the expected versions (Expected). @param expected the array of them, as SQL */

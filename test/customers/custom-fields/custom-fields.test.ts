@@ -62,6 +62,7 @@ test("a field gets a key from its label, and is listed, changed, archived and de
   assert.equal((await tenant.get(`${FIELDS}?archived=true&noun=company`)).body.total, 1);
   assert.equal((await tenant.delete(`${FIELDS}/${id}`)).status, 200);
   assert.equal((await tenant.get(`${FIELDS}/${id}`)).status, 404);
+  assert.equal((await tenant.get(`${FIELDS}/${id}/history`)).status, 404);
   const feed = await tenant.get("/api/v1/changes?types=custom_field");
   assert.deepEqual(
     feed.body.data.map(({ action }: { action: string }) => action),

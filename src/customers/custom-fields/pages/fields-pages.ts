@@ -153,7 +153,7 @@ async function archiving(deps: Deps, request: PageRequest, archived: boolean) {
 export const askToDeleteFieldPage: Page = async (deps, request) => {
   const row = await definitionOf(deps, request);
   const words = customFieldWords[request.language];
-  const count = await countValues(row.noun as CustomNoun)(request.actor.tenant, deps.database, String(row.key));
+  const count = await countValues[row.noun as CustomNoun](request.actor.tenant, deps.database, String(row.key));
   return asking(request.language, {
     title: words.deleteTitle(row.label ?? ""),
     area: "fields",

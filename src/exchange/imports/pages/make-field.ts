@@ -1,7 +1,7 @@
 import { customFieldWords } from "../../../customers/custom-fields/custom-field-words.ts";
 import {
   customNouns,
-  customTables,
+  tableOfNoun,
   LABEL_MAX,
   proposedKey,
   reservedKeys,
@@ -71,9 +71,7 @@ export async function makeField(deps: Deps, request: PageRequest, found: Import)
 
 function nounOf({ kind, reading }: Import): CustomNoun | undefined {
   const { table, hasCustom } = kindOf(kind).bulk;
-  return hasCustom === true && !reading.namedById
-    ? customNouns.find((noun) => customTables[noun] === table)
-    : undefined;
+  return hasCustom === true && !reading.namedById ? customNouns.find((noun) => tableOfNoun[noun] === table) : undefined;
 }
 
 function isFull({ custom }: Import): boolean {
