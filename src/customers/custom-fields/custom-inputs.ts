@@ -52,7 +52,7 @@ export function customFacts({ fields }: CustomTable, row: RowByName, language: L
     .filter(({ name }) => (row[name] ?? null) !== null)
     .map(
       (field) => html`<dt>${field.label}</dt>
-<dd>${customShown(field, row[field.name] ?? null, language)}</dd>`,
+<dd>${customContent(field, row[field.name] ?? null, language)}</dd>`,
     );
 }
 
@@ -65,8 +65,7 @@ export function withCustomWording(custom: CustomTable, wording: Wording): Wordin
     labels: { ...wording.labels, ...customLabels(custom) },
     value(field, value, currency) {
       const own = custom.fields.find(({ name }) => name === field);
-      if (own === undefined) return wording.value(field, value, currency);
-      return own.kind === "date" ? day(language, value) : shownValue(own, value, language);
+      return own === undefined ? wording.value(field, value, currency) : customText(own, value, language);
     },
   };
 }
@@ -122,7 +121,7 @@ export function customChoices(
       const { name, kind, options } = field;
       if (kind === "boolean") {
         return [
-          [name, [none, ...["true", "false"].map((value) => ({ value, label: shownValue(field, value, language) }))]],
+          [name, [none, ...["true", "false"].map((value) => ({ value, label: customText(field, value, language) }))]],
         ];
       }
       if (kind !== "enum" || typed.has(name)) return [];
@@ -139,7 +138,7 @@ export function typedValue(field: CustomField, text: string, language: Language)
   if (typed === "") return null;
   const [asked, plain] = [comparable(typed, LABEL_MAX), (value: string) => comparable(value, LABEL_MAX)];
   const isTyped = (value: string) =>
-    asked !== null && [value, shownValue(field, value, language)].map(plain).includes(asked);
+    asked !== null && [value, customText(field, value, language)].map(plain).includes(asked);
   if (kind === "boolean") return ["true", "false"].find(isTyped);
   if (kind === "enum") return options.find(({ value, archived }) => !archived && isTyped(value))?.value;
   const { input, errors } = readTyped([field], { [name]: typed }, language);
@@ -148,16 +147,17 @@ export function typedValue(field: CustomField, text: string, language: Language)
 }
 
 /** A stored value as a page shows it. */
-export function customShown(field: CustomField, value: string | null, language: Language): Content {
+export function customContent(field: CustomField, value: string | null, language: Language): Content {
   if (value === null) return null;
   return field.kind === "boolean" || field.kind === "enum"
-    ? shownValue(field, value, language)
+    ? customText(field, value, language)
     : fieldValue(field, value, language, { en: {}, ro: {} });
 }
 
 /** The same as text. */
-export function shownValue({ kind, options }: CustomField, value: string, language: Language): string {
+export function customText({ kind, options }: CustomField, value: string, language: Language): string {
   if (kind === "boolean") return shellWords[language][value === "true" ? "yes" : "no"];
   if (kind === "decimal") return decimal(language, value);
+  if (kind === "date") return day(language, value);
   return options.find((option) => option.value === value)?.label ?? value;
 }

@@ -9,7 +9,7 @@ import { customParameter, isCustomParameter, parseCustom } from "../../platform/
 import { shownValues } from "./custom-field-queries.ts";
 import { customFieldWords } from "./custom-field-words.ts";
 import type { CustomNoun } from "./custom-field.ts";
-import { customLabels, customShown, shownValue, typedValue } from "./custom-inputs.ts";
+import { customContent, customLabels, customText, typedValue } from "./custom-inputs.ts";
 import { customTable } from "./defined-fields.ts";
 
 /** The most choices of all filters together: those of further fields are typed, so that a page stays small. */
@@ -34,7 +34,7 @@ export function withFields<Item>(
       isOptional: true as const,
       isMinor: true as const,
       cell: (item: Item, { language }: PageRequest) =>
-        customShown(field, values.get(idOf(item))?.[field.name] ?? null, language),
+        customContent(field, values.get(idOf(item))?.[field.name] ?? null, language),
     }));
     const words = (language: Language) => ({
       ...list.words[language],
@@ -110,7 +110,7 @@ function filterChoices({ fields }: CustomTable, language: Language): Record<stri
       const values = kind === "boolean" ? ["true", "false"] : options.map(({ value }) => value);
       if (values.length === 0 || offered + values.length > CHOICES_MAX) return [];
       offered += values.length;
-      return [[customParameter(key), values.map((value) => ({ value, label: shownValue(field, value, language) }))]];
+      return [[customParameter(key), values.map((value) => ({ value, label: customText(field, value, language) }))]];
     }),
   );
 }

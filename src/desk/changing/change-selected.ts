@@ -1,5 +1,5 @@
 import type { CustomNoun } from "../../customers/custom-fields/custom-field.ts";
-import { shownValue, typedValue } from "../../customers/custom-fields/custom-inputs.ts";
+import { customText, typedValue } from "../../customers/custom-fields/custom-inputs.ts";
 import { CUSTOM_CHOICES } from "../../customers/custom-fields/custom-lists.ts";
 import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import { changeAtOnce, changeInJob } from "../../exchange/imports/changing/change-rows.ts";
@@ -74,7 +74,7 @@ export async function chosenField(
   }
   return {
     values: { [name]: value },
-    named: [[field.label, value === null ? "—" : shownValue(field, value, language)]],
+    named: [[field.label, value === null ? "—" : customText(field, value, language)]],
   };
 }
 
@@ -83,7 +83,7 @@ function possibleValues(field: CustomField, language: Language): string[] {
     field.kind === "boolean"
       ? ["true", "false"]
       : field.options.filter(({ archived }) => !archived).map(({ value }) => value);
-  return values.slice(0, OPTIONS_SHOWN).map((value) => shownValue(field, value, language));
+  return values.slice(0, OPTIONS_SHOWN).map((value) => customText(field, value, language));
 }
 
 /** The action that sets a field of selected rows, in a workspace that has fields. */

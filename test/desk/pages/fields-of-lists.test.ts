@@ -196,6 +196,9 @@ for (const { noun, list, of } of others) {
     assert.equal((await member.post(String(undo))).status, 303);
     await poll("the undo", async () => (await stored(3)) === null);
     assert.deepEqual(await stored(1), { route: "s" });
+    const since = { own_field: "custom.since", own_value: "2026-04-02" };
+    assert.equal((await member.post(`/${list}/bulk`, { id: String(ids[0]), ...since })).status, 303);
+    assert.match((await member.get("/imports", EN)).text, /Since: 2 Apr(?:il)? 2026/);
 
     const wrong = await member.post(
       `/${list}/bulk`,

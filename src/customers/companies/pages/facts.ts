@@ -9,7 +9,7 @@ import { shellWords } from "../../../kit/web/shell-words.ts";
 import { NO_CUSTOM_FIELDS, type CustomTable } from "../../../platform/fields/custom.ts";
 import type { Field, NameOf } from "../../../platform/fields/fields.ts";
 import type { RowByName } from "../../../platform/fields/reader.ts";
-import { customLabels, customShown } from "../../custom-fields/custom-inputs.ts";
+import { customLabels, customContent } from "../../custom-fields/custom-inputs.ts";
 import { companyLabels, companyWords, factWords } from "../company-words.ts";
 import { companyFields } from "../company.ts";
 import { isOddTaxId } from "../odd-tax-id.ts";
@@ -67,7 +67,7 @@ export function companyFacts(company: RowByName, connection: Html, custom: Custo
         inPlace(
           field.name,
           String(company.id),
-          customShown(field, company[field.name] ?? null, language) ?? html`<span class="muted">—</span>`,
+          customContent(field, company[field.name] ?? null, language) ?? html`<span class="muted">—</span>`,
           language,
           field.label,
         ),
