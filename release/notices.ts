@@ -22,11 +22,11 @@ function noticeOf(folder: string): string {
     version: string;
     license?: string;
   };
-  if (license === undefined) throw new Error(`${name} names no licence.`);
   const texts = fs
     .readdirSync(folder)
     .filter(isLicence)
     .map((file) => fs.readFileSync(path.join(folder, file), "utf8").trim());
+  if (license === undefined && texts.length === 0) throw new Error(`${name} names no licence.`);
   const rule = "-".repeat(80);
-  return [rule, `${name} ${version}: ${license}`, "", ...texts, ""].join("\n");
+  return [rule, `${name} ${version}: ${license ?? "see below"}`, "", ...texts, ""].join("\n");
 }

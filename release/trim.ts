@@ -11,6 +11,9 @@ export async function trim(root: string): Promise<void> {
   for (const name of fs.globSync("node-*", { cwd: packages }))
     for (const part of ["include", "share"])
       fs.rmSync(path.join(packages, name, part), { recursive: true, force: true });
+  // What pdfmake and pdfkit have for browsers and their authors.
+  for (const name of ["pdfmake/build", "pdfmake/src", "pdfkit/js/pdfkit.standalone.js", "pdfkit/.yarn"])
+    fs.rmSync(path.join(packages, name), { recursive: true, force: true });
   await trimIcons(root, path.join(packages, "lucide-static"));
   const unread = fs.globSync("**/*.{map,d.ts,d.mts,d.cts,md}", { cwd: packages });
   for (const name of unread)

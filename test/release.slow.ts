@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import type { Paper } from "../src/kit/paper/paper.ts";
 import { requester } from "./cli/installation.ts";
 import { createDataDirectory } from "./failure/data-directory.ts";
 import { request } from "./harness.ts";
@@ -73,6 +74,30 @@ test("the tarball is small, needs nothing of the machine, and knows its version 
   const [bytes = ""] = execFileSync("du", ["-sb", tree], { encoding: "utf8" }).split("\t");
   assert.ok(Number(bytes) <= MOST_BYTES, `${bytes} bytes`);
   await startsAndKnowsItself(path.join(tree, "bin/liaison"));
+});
+
+test("a PDF is made with what the tarball has", () => {
+  const tree = path.join(unpacked, name);
+  const paper: Paper = {
+    language: "ro",
+    title: "Factură",
+    number: "1",
+    mark: null,
+    facts: [],
+    parties: [],
+    logo: null,
+    place: null,
+    table: null,
+    sums: [],
+    notes: [],
+  };
+  const program = `new (require("node:worker_threads").Worker)(${JSON.stringify(path.join(tree, "src/kit/paper/paper-thread.ts"))}, {
+    workerData: ${JSON.stringify(paper)},
+  }).on("message", (pdf) => console.log(Buffer.from(pdf).toString("latin1", 0, 5)))`;
+  assert.equal(
+    execFileSync(path.join(tree, "bin/node"), ["-e", program], { env: BARE, cwd: "/", encoding: "utf8" }),
+    "%PDF-\n",
+  );
 });
 
 test("the Debian package is installed by dpkg into a folder, and the server starts from there", async () => {

@@ -22,20 +22,8 @@ import { digestPost, unsubscribePage, unsubscribePost } from "../desk/digest/dig
 import { findPage } from "../desk/find/find-page.ts";
 import { changePage } from "../desk/history/pages/change-page.ts";
 import { historyPage } from "../desk/history/pages/history-page.ts";
-import { askToSendPage, sendInvoicePage } from "../desk/invoice-pages/ask-to-send.ts";
-import { editInvoicePage, updateInvoicePage } from "../desk/invoice-pages/edit-invoice-page.ts";
-import {
-  copyInvoicePage,
-  createInvoicePage,
-  earlierLinesPage,
-  newInvoiceOfPage,
-  newInvoicePage,
-} from "../desk/invoice-pages/new-invoice-page.ts";
-import { showInvoicePage } from "../desk/invoice-pages/show-invoice-page.ts";
-import { askToCancelPage, changeStatusPage } from "../desk/invoice-pages/status-pages.ts";
 import type { OpenedKind } from "../desk/last-opened/last-opened-queries.ts";
 import { remembering } from "../desk/last-opened/remembering.ts";
-import { listInvoicesPage } from "../desk/order-list/company-orders-page.ts";
 import { listOrdersPage, redrivePage, tryWarehousePage } from "../desk/order-list/list-page.ts";
 import { orderList } from "../desk/order-list/order-list.ts";
 import { passwordPost, profilePage, profilePost } from "../desk/profile/profile-page.ts";
@@ -80,16 +68,6 @@ import {
   saveConnectionPage,
   testConnectionPage,
 } from "../orders/wms/pages/connection-page.ts";
-import {
-  checkPage,
-  noneElsewherePage,
-  notAnOrderPage,
-  putOffPage,
-  sendAgainPage,
-  settlePage,
-  unsettlePage,
-  cancelTherePage,
-} from "../orders/wms/pages/put-right-pages.ts";
 import { confirmLinksPage, reconfirmPage } from "../orders/wms/pages/reconfirm-page.ts";
 import {
   askToRemoveWorkspacePage,
@@ -120,8 +98,8 @@ import { reactivateUserPage, showUserPage, updateUserPage } from "../people/user
 import { callPages } from "./call-pages.ts";
 import { pendingPages } from "./confirming/pending-routes.ts";
 import { fieldPages } from "./field-pages.ts";
+import { invoicePages, moneyPages } from "./invoice-pages.ts";
 import { mergePages } from "./merge-pages.ts";
-import { moneyPages } from "./money-pages.ts";
 import { operatorPages } from "./operator-pages.ts";
 import type { PageRoute } from "./page-route.ts";
 import { passkeyPages } from "./passkey-pages.ts";
@@ -251,27 +229,7 @@ export const pages: readonly PageRoute[] = [
 
   ...operatorPages,
 
-  { method: "GET", path: "/companies/{id}/invoices", for: "members", page: listInvoicesPage },
-  { method: "GET", path: "/companies/{id}/invoices/new", for: "members", page: newInvoiceOfPage },
-  { method: "GET", path: "/invoices/new", for: "members", page: newInvoicePage },
-  { method: "GET", path: "/invoices/earlier-lines", for: "members", page: earlierLinesPage },
-  { method: "POST", path: "/invoices", for: "members", page: createInvoicePage, creates: true },
-  { method: "GET", path: "/invoices/{id}/edit", for: "members", page: editInvoicePage },
-  { method: "POST", path: "/invoices/{id}/edit", for: "members", page: updateInvoicePage },
-  { method: "GET", path: "/invoices/{id}/copy", for: "members", page: copyInvoicePage },
-  { method: "GET", path: "/invoices/{id}/cancel", for: "members", page: askToCancelPage },
-  { method: "POST", path: "/invoices/{id}/status", for: "members", page: changeStatusPage },
-  { method: "GET", path: "/invoices/{id}", for: "members", page: remembering("invoice", showInvoicePage) },
-  { method: "GET", path: "/invoices/{id}/send", for: "members", page: askToSendPage },
-  { method: "POST", path: "/invoices/{id}/send", for: "members", page: sendInvoicePage },
-  { method: "POST", path: "/invoices/{id}/send-again", for: "members", page: sendAgainPage },
-  { method: "POST", path: "/invoices/{id}/settle", for: "members", page: settlePage },
-  { method: "POST", path: "/invoices/{id}/unsettle", for: "members", page: unsettlePage },
-  { method: "POST", path: "/invoices/{id}/cancel-there", for: "members", page: cancelTherePage },
-  { method: "POST", path: "/invoices/{id}/check", for: "members", page: checkPage },
-  { method: "POST", path: "/invoices/{id}/put-off", for: "members", page: putOffPage },
-  { method: "POST", path: "/invoices/{id}/not-an-order", for: "members", page: notAnOrderPage },
-  { method: "POST", path: "/invoices/{id}/none-elsewhere", for: "members", page: noneElsewherePage },
+  ...invoicePages,
   ...listPages(orderList, listOrdersPage),
   { method: "POST", path: "/orders/redrive", for: "members", page: redrivePage },
   { method: "POST", path: "/orders/try", for: "members", page: tryWarehousePage },

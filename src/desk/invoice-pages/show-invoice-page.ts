@@ -17,14 +17,7 @@ import { listRelated, type RelatedInvoice } from "../../orders/invoices/invoice-
 import { invoiceStatus } from "../../orders/invoices/invoice-words.ts";
 import { storedLines } from "../../orders/invoices/invoice.ts";
 import { hasOtherTotal } from "../../orders/invoices/other-total.ts";
-import {
-  deliveredLine,
-  deliveryOf,
-  deliveryRemarks,
-  placeIn,
-  placeLine,
-  skuRemark,
-} from "../../orders/invoices/pages/delivery.ts";
+import { deliveryOf, deliveryRemarks, placeLine, skuRemark } from "../../orders/invoices/pages/delivery.ts";
 import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
 import { withoutSku } from "../../orders/invoices/pages/line-table.ts";
 import { following, hasNeed } from "../../orders/invoices/shown-state.ts";
@@ -52,8 +45,7 @@ import { latestChanges, type HistoryChange } from "../history/history-queries.ts
 import { invoiceHistory } from "../history/of-invoice.ts";
 import { paymentSection, restLine } from "../money/payment-section.ts";
 import { invoiceMail } from "./invoice-mail.ts";
-import { invoicePageWords } from "./invoice-page-words.ts";
-import { parties, paymentTerms } from "./invoice-paper.ts";
+import { datesOf, parties, paymentTerms, placeOfGoods, relationWord } from "./invoice-paper.ts";
 import { lineList } from "./line-list.ts";
 
 /** GET /invoices/{id}: the invoice with its lines, its order's way, and what can be done with it. */
@@ -77,6 +69,8 @@ export const showInvoicePage: Page = async (deps, request) => {
   const to = await recipientOf(actor.tenant, deps.database, String(company.id), spoken);
   const mail = to === null || invoice.status === "draft" ? null : invoiceMail(invoice, to, details, session);
   const delivery = await deliveryOf(deps, actor.tenant, company, chosen);
+  const place = placeOfGoods(invoice, companyName, delivery);
+  const source = { invoice, company, workspace: session.workspace, details, related, place };
   const isReachable = deps.warehouse !== null;
   const noSku = withoutSku(storedLines(invoice.lines ?? null));
   const { isConnected = false, isKeyRefused = false } = standing ?? {};
@@ -89,15 +83,15 @@ export const showInvoicePage: Page = async (deps, request) => {
 <div id="invoice"${following([invoice])}><header class="heading"><h1>${title}</h1>${copyButton(wayWords[language].number, language)}${invoiceStatus(invoice.status ?? "", language)}
 <strong class="amount">${amount(language, invoice.total ?? null, invoice.currency ?? null)}</strong>${hasOtherTotal(invoice) && html`<span class="muted unprinted">${wayWords[language].otherTotal}</span>`}${restLine(invoice, language)}
 ${invoiceActions(order, standing, language, isReachable, { phone, email, mail })}</header>
-${parties(details, company, request)}
+${parties(source, language)}
 ${dates(order, related, request)}
-${deliveredLine(invoice, companyName, language) ?? (invoice.wms_order_id == null && placeLine(placeIn(delivery, chosen), language))}
+${place !== null && placeLine(place, language)}
 ${isReachable && isConnected && isUnsent(invoice) && html`${deliveryRemarks(delivery, chosen, language)}${noSku > 0 && skuRemark(noSku, language)}`}
 ${orderWay(order, standing, wayIn(changes), request, isReachable, help)}
 ${accepted(invoice, changes, request)}
 <section class="section"><header><h2>${wayWords[language].lines}</h2></header>${lineList(invoice, language)}</section>
 ${facts.length > 0 && html`<section class="section unprinted"><header><h2>${shellWords[language].more}</h2></header><dl class="facts">${facts}</dl></section>`}
-${paymentTerms(details, company, request)}
+${paymentTerms(source, language)}
 ${paymentSection(
   invoice,
   payments.map((row) => paymentRow(row, secrets)),
@@ -153,22 +147,21 @@ function dates(
   related: readonly RelatedInvoice[],
   { language, session }: PageRequest,
 ): Html {
-  const words = wayWords[language];
-  const { company_id: company, issued_on: issued = null } = invoice;
   const due = dueDayOf(invoice);
-  const isByTerms = invoice.due_on == null;
   const days = invoice.status === "issued" && due !== null ? daysUntil(due, session.workspace.timeZone) : null;
   const left =
-    days !== null && html` <span class="unprinted ${days < 0 ? "late" : "muted"}">(${words.dueIn(days)})</span>`;
-  return html`<p class="dates"><a class="inline unprinted" href="/companies/${company}">${companyName}</a>${
-    issued !== null && html`<span>${words.issued} <time datetime="${issued}">${day(language, issued)}</time></span>`
-  }${due !== null && html`<span>${isByTerms ? words.dueByTerms : words.due} <time datetime="${due}">${day(language, due)}</time>${left}</span>`}${related.map((one) => relation(one, language))}</p>`;
-}
-
-/** "Corrects ACM-0100", and at that invoice "Corrected by ACM-0101". */
-function relation({ id, number, isEarlier }: RelatedInvoice, language: Language): Html {
-  const words = invoicePageWords[language];
-  return html`<span>${isEarlier ? words.corrects : words.correctedBy} <a class="inline" href="/invoices/${id}">${number}</a></span>`;
+    days !== null &&
+    html` <span class="unprinted ${days < 0 ? "late" : "muted"}">(${wayWords[language].dueIn(days)})</span>`;
+  return html`<p class="dates"><a class="inline unprinted" href="/companies/${invoice.company_id}">${companyName}</a>${datesOf(
+    invoice,
+    language,
+  ).map(
+    ({ label, on, isDue }) =>
+      html`<span>${label} <time datetime="${on}">${day(language, on)}</time>${isDue && left}</span>`,
+  )}${related.map(
+    (one) =>
+      html`<span>${relationWord(one, language)} <a class="inline" href="/invoices/${one.id}">${one.number}</a></span>`,
+  )}</p>`;
 }
 
 /** The most payments that are shown, the newest. */

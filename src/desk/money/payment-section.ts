@@ -12,15 +12,20 @@ import { paymentFields, type PaymentMeans } from "../../orders/payments/payment.
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { moneyWords } from "./money-words.ts";
 
-/** The rest of an invoice with payments, behind its total; null if there is nothing to show. */
-export function restLine(invoice: RowByName, language: Language): Html | null {
+/** The rest of an invoice with payments as a text; null if there is nothing to say. */
+export function restOf(invoice: RowByName, language: Language): string | null {
   const left = leftOfRow(invoice);
   if (left === null || Number(invoice.paid ?? 0) === 0 || Number(left) === 0) return null;
   const words = moneyWords[language];
   const shown = (value: string) => amount(language, value, invoice.currency ?? null) ?? "";
   const isTooMuch = left.startsWith("-") !== (invoice.total ?? "").startsWith("-");
-  const said = isTooMuch ? words.paidTooMuch(shown(left.replace(/^-/, ""))) : words.left(shown(left));
-  return html`<span class="muted">${said}</span>`;
+  return isTooMuch ? words.paidTooMuch(shown(left.replace(/^-/, ""))) : words.left(shown(left));
+}
+
+/** The same behind the total of a page. */
+export function restLine(invoice: RowByName, language: Language): Html | null {
+  const said = restOf(invoice, language);
+  return said === null ? null : html`<span class="muted">${said}</span>`;
 }
 
 /** The payments of an invoice, the newest first; null for a draft. */

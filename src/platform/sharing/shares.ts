@@ -44,6 +44,8 @@ export const SHARES = {
   singleSignOns: { all: 100, each: 8, waitMs: 10_000, waiting: 50 },
   // Each waits for the register of companies, 5 s at most.
   companyLookups: { all: 50, each: 4, waitMs: 5_000, waiting: 10 },
+  // Each is a thread of 60 MB for about a second.
+  papers: { all: 2, each: 1, waitMs: 30_000, waiting: 10 },
 } satisfies Record<string, Share>;
 
 export type ShareName = keyof typeof SHARES;

@@ -245,6 +245,7 @@ export const pageCases: readonly PageCase[] = [
     form: { step: "pay" },
   },
   { page: "GET /invoices/{id}", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}` },
+  { page: "GET /invoices/{id}/pdf", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/pdf`, isFile: true },
   { page: "GET /invoices/{id}/send", of: async (tenant) => `/invoices/${(await invoice(tenant, "13")).id}/send` },
   { page: "POST /invoices/{id}/send", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/send` },
   {

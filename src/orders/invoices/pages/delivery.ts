@@ -119,14 +119,21 @@ export async function deliveryAhead(deps: Deps, actor: Actor, invoice: RowByName
   return html`${placeLine(placeIn(delivery, chosen), language)}${deliveryRemarks(delivery, chosen, language)}${noSku > 0 && skuRemark(noSku, language)}`;
 }
 
-/** The place with the person to ask for, and the notes. */
-export function placeLine(place: GoodsPlace, language: Language): Html {
+/** The place with the person to ask for, and the notes, as texts. */
+export function placeTexts(place: GoodsPlace, language: Language): { label: string; name: string; rest: string } {
   const words = deliveryWords[language];
   const person = [place.contact, place.phone].filter(Boolean).join(", ");
-  const [name = "", ...rest] = whereIn(place, language);
-  const where = html`<strong>${name}</strong>${rest.map((part) => html`, ${part}`)}`;
+  const [name = "", ...others] = whereIn(place, language);
+  const where = `${others.map((part) => `, ${part}`).join("")}.`;
   const notes = place.notes === null ? "" : ended(place.notes);
-  return html`<p class="delivery"><span class="muted">${words.deliverTo}</span> ${where}. ${person !== "" && words.askFor(person)} ${notes}</p>`;
+  const rest = [where, person !== "" && words.askFor(person), notes].filter(Boolean).join(" ");
+  return { label: words.deliverTo, name, rest };
+}
+
+/** The same as a line of a page. */
+export function placeLine(place: GoodsPlace, language: Language): Html {
+  const { label, name, rest } = placeTexts(place, language);
+  return html`<p class="delivery"><span class="muted">${label}</span> <strong>${name}</strong>${rest}</p>`;
 }
 
 function whereIn({ id, label, address, city }: GoodsPlace, language: Language): string[] {
@@ -138,16 +145,18 @@ function ended(text: string): string {
   return /[.!?]$/u.test(text.trim()) ? text : `${text}.`;
 }
 
-/** The delivery that the warehouse received, as a line; null without one. Its company is no person to ask for. */
-export function deliveredLine(
-  { delivered_to: json = null }: RowByName,
-  companyName: string,
-  language: Language,
-): Html | null {
+/** The place of the delivery that the warehouse received; null without one. Its company is no person to ask for. */
+export function deliveredPlace({ delivered_to: json = null }: RowByName, companyName: string): GoodsPlace | null {
   if (json === null) return null;
   const { name, address, city, phone, notes } = JSON.parse(json) as DeliveryDocument;
   const contact = name === companyName ? null : name;
-  return placeLine({ id: null, label: null, address, city, contact, phone, notes }, language);
+  return { id: null, label: null, address, city, contact, phone, notes };
+}
+
+/** The same as a line. */
+export function deliveredLine(invoice: RowByName, companyName: string, language: Language): Html | null {
+  const place = deliveredPlace(invoice, companyName);
+  return place === null ? null : placeLine(place, language);
 }
 
 /** Remarks on an invoice whose warehouse would miss its chosen address or a street. */

@@ -10,7 +10,7 @@ import { invoiceRow } from "../invoice-row.ts";
 /** The invoice that the path names, with the values of its custom fields. Throws resourceMissing. */
 export async function invoiceOf(
   { database, keyring }: Deps,
-  request: PageRequest,
+  request: Pick<PageRequest, "actor" | "params">,
 ): Promise<{ invoice: RowByName; companyName: string; custom: CustomTable }> {
   const { tenant } = request.actor;
   const row = await found("Invoice", request, async (id) => await findInvoice(tenant, database, id));

@@ -42,6 +42,7 @@ export function invoiceActions(
   const isInWarehouse = hasNeed(order.invoice) && ofOrder !== null;
   const menu = html`<a class="button" href="/invoices/${id}/copy">${words.copy}</a>
 <button type="button" class="print" data-print>${words.print}</button>
+<a class="button" href="/invoices/${id}/pdf">${words.pdf}</a>
 ${mail !== null && html`<a class="button" href="${mail}">${words.writeMail}</a>`}
 ${steps.includes("unpay") && html`<form method="post">${step(["unpay"])}</form>`}
 ${steps.includes("reopen") && !isInWarehouse && html`<form method="post">${reopen}</form>`}

@@ -33,6 +33,7 @@ export const wayWords = {
     way: "The steps of the order",
     copy: "Copy",
     print: "Print",
+    pdf: "Download PDF",
     writeMail: "Send by mail",
     dueIn: (days: number) =>
       days === 0
@@ -83,6 +84,7 @@ export const wayWords = {
     way: "Etapele comenzii",
     copy: "Copiază",
     print: "Tipărește",
+    pdf: "Descarcă PDF",
     writeMail: "Trimite prin e-mail",
     dueIn: (days: number) => {
       const many = counted("ro", Math.abs(days), { one: "zi", few: "zile", other: "de zile" });
