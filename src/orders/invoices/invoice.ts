@@ -1,5 +1,6 @@
 import type { Writable } from "../../platform/fields/draft.ts";
 import { fieldTable } from "../../platform/fields/fields.ts";
+import { positionField } from "../../platform/fields/list-items.ts";
 import { withTotal } from "./line-totals.ts";
 
 /** The invoice's own fields, common to all ways of writing it. */
@@ -148,10 +149,7 @@ export const importedInvoice: Writable = {
 /** The fields that identify a line. Positions are ascending, and may have gaps. */
 export const lineName: Writable = {
   table: "invoices",
-  fields: [
-    { name: "invoice_number", kind: "string", max: 255, required: true },
-    { name: "position", kind: "integer", min: 1, max: 2_147_483_647, required: true },
-  ],
+  fields: [{ name: "invoice_number", kind: "string", max: 255, required: true }, positionField],
 };
 
 /** The fields of a line that an import reads (docs/csv.md 7). */

@@ -1,9 +1,12 @@
-import type { FieldTable } from "./fields.ts";
+import type { Field, FieldTable } from "./fields.ts";
 
 type ItemFields = Readonly<Record<string, string | number | boolean | null>>;
 
 /** A stored item of a list: its position among the others, from 1 and possibly with gaps, and its fields. */
 export type ListItem = ItemFields & { readonly position: number };
+
+/** The position of a stored item, as a field. */
+export const positionField: Field = { name: "position", kind: "integer", min: 1, max: 2_147_483_647, required: true };
 
 /** A list as it is stored: JSON, or null if it is empty. */
 export function storedList(items: readonly ListItem[]): string | null {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { test } from "node:test";
 import { readBackup } from "../../../src/operation/backup/read-backup.ts";
-import { adjusted, type Adjust } from "../../../src/operation/backup/tenant/adjusted.ts";
+import { adjustRows, type Adjust } from "../../../src/operation/backup/tenant/adjust-rows.ts";
 import { jsonLine, partLines, writeBackup } from "../../../src/operation/backup/write-backup.ts";
 import type { StoredTable } from "../../../src/platform/postgres/stored-tables.ts";
 import { poll } from "../../program.ts";
@@ -93,7 +93,7 @@ async function* marked(): AsyncGenerator<Buffer | string> {
   yield jsonLine(header);
   for (const { table, rows } of parts) {
     const mark: Adjust = (row) => (row.deleting_at = row.suspended_at ?? null);
-    const pieces = adjusted(table, Readable.from(rows), table.name === "tenants" ? mark : undefined);
+    const pieces = adjustRows(table, Readable.from(rows), table.name === "tenants" ? mark : undefined);
     yield* partLines({ table, pieces });
   }
   yield jsonLine(trailer);

@@ -4,36 +4,34 @@ import { isSlug } from "../../../people/tenants/tenant.ts";
 import { now } from "../../../platform/clock.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { isTrue, type Adjust, type RowValues } from "./adjusted.ts";
+import { isTrue, type Adjust, type RowValues } from "./adjust-rows.ts";
 
 export type Restoring = {
   id: TenantId;
   slug: string;
+  /** Whether the slug is that of the file. */
+  isSame: boolean;
   /** Whether the new tenant sends and follows orders and webhooks as before. */
   sends: boolean;
-  /** Receives the ids of the companies that send automatically. */
-  sending: string[];
-  /** Receives the id of the workspace's connection, if that sends automatically. */
-  workspaceSending: string[];
 };
+
+/** The ids of the companies, and of the workspace's connection, that send automatically. */
+export type SendingAutomatically = { companies: string[]; workspace: string[] };
 
 const ON_THEIR_WAY = new Set(["queued", "sending", "unknown"]);
 
 /**
  * By table, how a backup's rows become those of the new tenant. No trigger may send or follow anything because of them.
+ * `hidden` is complete once all rows are adjusted.
  */
-export function adjustmentsOf({
-  id,
-  slug,
-  sends,
-  sending,
-  workspaceSending,
-}: Restoring): Readonly<Record<string, Adjust>> {
-  let slugBefore: string | null = slug;
-  return {
+export function adjustmentsOf({ id, slug, isSame, sends }: Restoring): {
+  adjustments: Readonly<Record<string, Adjust>>;
+  hidden: SendingAutomatically;
+} {
+  const hidden: SendingAutomatically = { companies: [], workspace: [] };
+  const adjustments: Readonly<Record<string, Adjust>> = {
     tenants(row) {
       refuseIncomplete(row, "it cannot be restored. Use an earlier backup.");
-      slugBefore = row.slug ?? null;
       // The old tenant, or a copy that it came from, may have sent invoices since. They are looked up first, under
       // every slug.
       const slugs = new Set([...elementsOf(row.orders_lost_slugs ?? "{}"), row.slug ?? ""].filter(isSlug));
@@ -41,21 +39,21 @@ export function adjustmentsOf({
       Object.assign(row, { id, slug }, lost);
     },
     companies(row) {
-      if (isTrue(row.wms_send_automatically)) sending.push(row.id ?? "");
+      if (isTrue(row.wms_send_automatically)) hidden.companies.push(row.id ?? "");
       row.wms_send_automatically = "f";
     },
     workspace_warehouses(row) {
-      if (isTrue(row.wms_send_automatically)) workspaceSending.push(row.id ?? "");
+      if (isTrue(row.wms_send_automatically)) hidden.workspace.push(row.id ?? "");
       row.wms_send_automatically = "f";
     },
     single_sign_on(row) {
       // The provider knows the addresses of the former slug only: nobody could sign in by it alone.
-      if (slugBefore === slug) return;
+      if (isSame) return;
       Object.assign(row, { sso_on: "f", sso_only: "f", sso_break_glass: null, sso_tried_at: null });
     },
     passkeys(row) {
       // An authenticator's answer names one passkey only: that of the former slug, which may still be there.
-      if (slugBefore !== slug) row.user_handle = randomBytes(32).toString("base64url");
+      if (!isSame) row.user_handle = randomBytes(32).toString("base64url");
     },
     invoices(row) {
       const isFollowed = sends && row.wms_poll_at !== null;
@@ -71,6 +69,7 @@ export function adjustmentsOf({
       Object.assign(row, { active: "f", round: String(Number(row.round) + 1), switched_off: null });
     },
   };
+  return { adjustments, hidden };
 }
 
 /** Refuses a tenant whose deletion has begun: it is incomplete, and could never be resumed. */

@@ -10,24 +10,24 @@ import { asTenantId, type TenantId } from "../../../platform/postgres/tenant-id.
 import { Refusal } from "../../../platform/refusal.ts";
 import type { TenantHeader } from "../backup-format.ts";
 import { readBackup, type BackupReading } from "../read-backup.ts";
-import { adjusted } from "./adjusted.ts";
-import { adjustmentsOf, type Restoring } from "./adjustments.ts";
-import { checked } from "./checked-rows.ts";
-import { encrypted } from "./clear-values.ts";
+import { adjustRows } from "./adjust-rows.ts";
+import { adjustmentsOf, type Restoring, type SendingAutomatically } from "./adjustments.ts";
+import { checkRows } from "./check-rows.ts";
+import { encryptRows } from "./crypt-rows.ts";
 import {
   asBeforeStatement,
   beginFeedStatement,
-  forgetDerivedStatements,
-  forgetJobsStatement,
-  forgetKeysStatements,
-  forgetMadeStatements,
+  clearAfterLoading,
+  clearBeforeLoading,
+  clearKeys,
   continueFeedStatement,
+  forgetJobsStatement,
   keyTables,
   nextTenantStatement,
   sendAsBeforeStatement,
   workspaceSendsAsBeforeStatement,
 } from "./tenant-restore-queries.ts";
-import { madeByTriggers } from "./tenant-tables.ts";
+import { clearedAfterLoading } from "./tenant-tables.ts";
 
 export type TenantRestoreOptions = Pick<BackupReading, "file" | "passphrase" | "signal"> & {
   /** The new slug; null for that of the backup. */
@@ -53,6 +53,7 @@ export type RestoredTenant = {
  */
 export async function restoreTenant(deps: OpenDeps, options: TenantRestoreOptions): Promise<RestoredTenant> {
   const { as, callingKinds, ...reading } = options;
+  // The whole file is checked before the transaction begins, which needs to know what the file is of.
   const { header } = await readBackup("tenant", reading);
   refuseOthers(reading.file, header);
   const slug = as ?? header.tenant.slug;
@@ -63,35 +64,49 @@ export async function restoreTenant(deps: OpenDeps, options: TenantRestoreOption
   let rows = 0;
   await fillTenant(deps.connection, async (loading) => {
     const id = asTenantId((await loading.run(nextTenantStatement, []))[0]?.id ?? "");
-    const [sending, workspaceSending]: [string[], string[]] = [[], []];
-    const adjustments = adjustmentsOf({ id, slug, sends, sending, workspaceSending });
-    let isSettled = false;
-    const settle = async () => {
-      if (!isSettled)
-        await settleLoaded(loading, id, sends ? { sending, workspaceSending } : { sending: [], workspaceSending: [] });
-      isSettled = true;
-    };
-    const onTable: BackupReading["onTable"] = async (table, pieces) => {
-      if (madeByTriggers.includes(table.name)) await settle();
-      if (table.name === FEED) await loading.run(beginFeedStatement, [id]);
-      const derived = forgetDerivedStatements.get(table.name);
-      if (derived !== undefined) await loading.run(derived, [id]);
-      const ours = adjusted(table, checked(table, pieces, deps.passwords), adjustments[table.name]);
-      const loaded = await load(loading, id, table, encrypted({ keyring: deps.keyring, tenant: id }, table, ours));
-      if (table.name === FEED) await loading.run(continueFeedStatement, [id]);
-      if (isSame || !keyTables.includes(table.name)) rows += loaded;
-    };
-    await readBackup("tenant", { ...reading, onTable });
-    await settle();
+    rows = await loadFile(deps, loading, reading, { id, slug, isSame, sends });
     if (!sends) await loading.run(forgetJobsStatement, [id, callingKinds]);
     await loading.passIdsOf(id);
     // Comes after passIdsOf: the history refers to these keys by id, so no new key may get their ids.
-    if (!isSame) for (const statement of forgetKeysStatements) await loading.run(statement, [id]);
+    if (!isSame) for (const statement of clearKeys) await loading.run(statement, [id]);
   }).catch((error: unknown) => {
     // Of two concurrent restores, both can find the slug free.
     throw isUniqueViolation(error, "tenants_slug_key") ? taken : error;
   });
   return { slug, rows, sends };
+}
+
+/** Loads all tables of a file; returns the number of rows that stay. */
+async function loadFile(
+  { keyring, passwords }: OpenDeps,
+  loading: TenantLoading,
+  reading: BackupReading,
+  restoring: Restoring,
+): Promise<number> {
+  const { id, isSame, sends } = restoring;
+  const { adjustments, hidden } = adjustmentsOf(restoring);
+  let rows = 0;
+  let isFinished = false;
+  const finishOthers = async () => {
+    if (!isFinished) await showHidden(loading, id, sends ? hidden : null);
+    isFinished = true;
+  };
+  await readBackup("tenant", {
+    ...reading,
+    async onTable(table, pieces) {
+      const { name } = table;
+      if (clearedAfterLoading.includes(name)) await finishOthers();
+      const clear = clearBeforeLoading.get(name);
+      if (clear !== undefined) await loading.run(clear, [id]);
+      if (name === FEED) await loading.run(beginFeedStatement, [id]);
+      const ours = adjustRows(table, checkRows(table, pieces, passwords), adjustments[name]);
+      const loaded = await load(loading, id, table, encryptRows({ keyring, tenant: id }, table, ours));
+      if (name === FEED) await loading.run(continueFeedStatement, [id]);
+      if (isSame || !keyTables.includes(name)) rows += loaded;
+    },
+  });
+  await finishOthers();
+  return rows;
 }
 
 function refuseOthers(file: string, { migrations, version }: TenantHeader): void {
@@ -122,15 +137,13 @@ async function load(
 }
 
 /**
- * Runs after all other tables: restores the values that were hidden from triggers, and removes rows that triggers made.
+ * Runs once all other tables are loaded: restores the values that were hidden from triggers, and removes rows that
+ * triggers made.
  */
-async function settleLoaded(
-  loading: TenantLoading,
-  id: TenantId,
-  { sending, workspaceSending }: Pick<Restoring, "sending" | "workspaceSending">,
-): Promise<void> {
+async function showHidden(loading: TenantLoading, id: TenantId, hidden: SendingAutomatically | null): Promise<void> {
   await loading.run(asBeforeStatement, [id]);
-  if (sending.length > 0) await loading.run(sendAsBeforeStatement, [id, sending]);
-  if (workspaceSending.length > 0) await loading.run(workspaceSendsAsBeforeStatement, [id, workspaceSending]);
-  for (const statement of forgetMadeStatements) await loading.run(statement, [id]);
+  const { companies = [], workspace = [] } = hidden ?? {};
+  if (companies.length > 0) await loading.run(sendAsBeforeStatement, [id, companies]);
+  if (workspace.length > 0) await loading.run(workspaceSendsAsBeforeStatement, [id, workspace]);
+  for (const statement of clearAfterLoading) await loading.run(statement, [id]);
 }

@@ -7,7 +7,7 @@ import { definition } from "../../../customers/custom-fields/custom-field.ts";
 import { recordFields, recordKinds } from "../../../customers/records/record.ts";
 import { webhook } from "../../../exchange/webhooks/webhook.ts";
 import { viewFields } from "../../../kit/tables/view-pages.ts";
-import { invoice, lineName } from "../../../orders/invoices/invoice.ts";
+import { invoice } from "../../../orders/invoices/invoice.ts";
 import { payment } from "../../../orders/payments/payment.ts";
 import { promiseFields } from "../../../orders/reminders/promise.ts";
 import { warehouseContactFields } from "../../../orders/wms/connection/connection.ts";
@@ -18,6 +18,7 @@ import { workspaceFields } from "../../../people/tenants/tenant.ts";
 import { detailFields, LOGO_MAX } from "../../../people/tenants/workspace-details.ts";
 import { invitationFields, userFields } from "../../../people/users/user.ts";
 import type { Field, FieldTable } from "../../../platform/fields/fields.ts";
+import { positionField } from "../../../platform/fields/list-items.ts";
 
 /** By table, the fields that the rows of a tenant's file must satisfy: those that people and programs write. */
 export const storedFields: ReadonlyMap<string, FieldTable> = new Map<string, FieldTable>([
@@ -79,5 +80,5 @@ function asColumn(field: Field): Field {
 
 /** A list's items are stored with their positions. */
 function withPositions(field: Field): Field {
-  return field.items === undefined ? field : { ...field, items: [...lineName.fields.slice(1), ...field.items] };
+  return field.items === undefined ? field : { ...field, items: [positionField, ...field.items] };
 }

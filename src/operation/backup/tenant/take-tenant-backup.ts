@@ -7,9 +7,9 @@ import { Refusal } from "../../../platform/refusal.ts";
 import { backupOrigin, type TenantHeader, type Trailer } from "../backup-format.ts";
 import { withConditions } from "../left-out-of-backup.ts";
 import { jsonLine, partLines, writeBackup } from "../write-backup.ts";
-import { adjusted, type RowValues } from "./adjusted.ts";
+import { adjustRows, type RowValues } from "./adjust-rows.ts";
 import { refuseIncomplete } from "./adjustments.ts";
-import { decrypted } from "./clear-values.ts";
+import { decryptRows } from "./crypt-rows.ts";
 import { tenantTables } from "./tenant-tables.ts";
 
 export type TenantBackupOptions = { file: string; passphrase: string | null; signal: AbortSignal };
@@ -43,8 +43,8 @@ async function* contentOf(
   total.tables = wanted.length;
   for await (const { table, pieces } of snapshot.rowsOfTenant(withConditions(wanted), id)) {
     const refuse = (row: RowValues) => refuseIncomplete(row, "it cannot be backed up.");
-    const clear = decrypted(secrets, table, pieces);
-    const ours = adjusted(table, clear, table.name === "tenants" ? refuse : undefined);
+    const clear = decryptRows(secrets, table, pieces);
+    const ours = adjustRows(table, clear, table.name === "tenants" ? refuse : undefined);
     total.rows += yield* partLines({ table, pieces: gathered(ours) });
   }
   // The tenant was deleted before the snapshot.

@@ -1,4 +1,5 @@
 import type { Statement } from "../../../platform/postgres/statement.ts";
+import { clearedAfterLoading, clearedBeforeLoading } from "./tenant-tables.ts";
 
 /** The number of the next tenant. */
 export const nextTenantStatement: Statement = {
@@ -25,16 +26,22 @@ const sendAsBefore = (table: string): Statement => ({
 export const sendAsBeforeStatement = sendAsBefore("companies");
 export const workspaceSendsAsBeforeStatement = sendAsBefore("workspace_warehouses");
 
-/**
- * By table, the removal of the rows that triggers made of other tables: the payment of a paid invoice, and the call to
- * come of a company. The file has its own.
- */
-export const forgetDerivedStatements: ReadonlyMap<string, Statement> = new Map(
-  ["payments", "planned_calls"].map((table) => [
-    table,
-    { name: `forget_made_${table}`, text: `delete from ${table} where tenant_id = $1 returning id` },
-  ]),
-);
+/** By table, the removal of a tenant's rows from it. */
+function clearing(tables: readonly string[]): ReadonlyMap<string, Statement> {
+  return new Map(
+    tables.map((table) => [
+      table,
+      { name: `clear_restored_${table}`, text: `delete from ${table} where tenant_id = $1` },
+    ]),
+  );
+}
+
+export const clearBeforeLoading = clearing(clearedBeforeLoading);
+export const clearAfterLoading = [...clearing(clearedAfterLoading).values()];
+
+/** The API keys, behind the tables that depend on them. */
+export const keyTables: readonly string[] = ["key_requests", "key_uses", "api_keys"];
+export const clearKeys = [...clearing(keyTables).values()];
 
 /** Adds the feed's first tick, with a limit of 0 changes. Without a tick, the next one would delete the loaded feed. */
 export const beginFeedStatement: Statement = {
@@ -54,17 +61,6 @@ export const continueFeedStatement: Statement = {
   )
   update feed_ticks t set position = l.position, behind = l.position, since = l.since from last l where t.tenant_id = $1`,
 };
-
-function forgetting(tables: readonly string[]): readonly Statement[] {
-  return tables.map((table) => ({ name: `forget_loaded_${table}`, text: `delete from ${table} where tenant_id = $1` }));
-}
-
-/** Remove the rows that triggers made while rows were loaded. */
-export const forgetMadeStatements = forgetting(["changes", "jobs", "lane_news"]);
-
-/** The API keys, behind the tables that depend on them. */
-export const keyTables: readonly string[] = ["key_requests", "key_uses", "api_keys"];
-export const forgetKeysStatements = forgetting(keyTables);
 
 /** Removes jobs of some kinds ($2). */
 export const forgetJobsStatement: Statement = {

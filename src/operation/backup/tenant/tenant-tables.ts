@@ -19,10 +19,12 @@ export const leftOutOfTenantBackup: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Tables that triggers write to while others are loaded. The backup's rows replace those of the triggers, so these
- * tables come last, in this order.
+ * Triggers write to these tables while others are loaded, and the backup's rows replace theirs. The first ones are
+ * written to by tables that they reference: they are cleared when their own rows follow. Every table writes to the
+ * second ones: they are cleared when all others are loaded, and their own rows come last, in this order.
  */
-export const madeByTriggers: readonly string[] = ["changes", "jobs"];
+export const clearedBeforeLoading: readonly string[] = ["payments", "planned_calls"];
+export const clearedAfterLoading: readonly string[] = ["changes", "jobs", "lane_news"];
 
 /**
  * The tables of a tenant's backup, `tenants` first, each behind the tables that it references, without the tenant's
@@ -34,7 +36,7 @@ export function tenantTables(tables: readonly StoredTable[], references: readonl
       ({ name, columns }) => columns.includes("tenant_id") && !leftOut.has(name) && !leftOutOfTenantBackup.has(name),
     )
     .map(({ name, columns }) => ({ name, columns: columns.filter((column) => column !== "tenant_id") }))
-    .toSorted((a, b) => madeByTriggers.indexOf(a.name) - madeByTriggers.indexOf(b.name));
+    .toSorted((a, b) => clearedAfterLoading.indexOf(a.name) - clearedAfterLoading.indexOf(b.name));
   const ordered = new Set<StoredTable>();
   const add = (table: StoredTable) => {
     for (const referenced of referencedBy(table.name, references)) {

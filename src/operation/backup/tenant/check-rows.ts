@@ -10,7 +10,7 @@ import { linesOf, valuesOf } from "../../../platform/postgres/copy-lines.ts";
 import type { StoredTable } from "../../../platform/postgres/stored-tables.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { storableWithin } from "../../../platform/text.ts";
-import { isTrue, type RowValues } from "./adjusted.ts";
+import { isTrue, type RowValues } from "./adjust-rows.ts";
 import { storedFields, uncheckedTables } from "./stored-fields.ts";
 
 /** Maximum characters of a value outside the field tables: no request can be larger. */
@@ -20,7 +20,7 @@ const OTHERS_MAX = 1024 * 1024;
  * Checks the rows of a table; throws Refusal for one that Liaison would not have written, because a file's author can
  * choose any values.
  */
-export async function* checked(
+export async function* checkRows(
   { name, columns }: StoredTable,
   rows: AsyncIterable<Buffer>,
   passwords: Deps["passwords"],

@@ -12,27 +12,31 @@ type Change = (value: string, column: ColumnName, isPhone: boolean) => string;
  * Decrypts the rows of a table. Throws Refusal if a value cannot be decrypted: without it the row may not be
  * restorable, and nothing would show the loss.
  */
-export function decrypted(
+export function decryptRows(
   { keyring, tenant }: { keyring: Keyring; tenant: TenantId },
   table: StoredTable,
   rows: AsyncIterable<Buffer>,
 ): AsyncIterable<Buffer> {
-  return changed(table, rows, (value, column) => keyring.decrypt(tenant, column, value));
+  return replaceValues(table, rows, (value, column) => keyring.decrypt(tenant, column, value));
 }
 
 /** Encrypts the rows of a table for a tenant. */
-export function encrypted(
+export function encryptRows(
   { keyring, tenant }: { keyring: Keyring; tenant: TenantId },
   table: StoredTable,
   rows: AsyncIterable<Buffer>,
 ): AsyncIterable<Buffer> {
-  return changed(table, rows, (value, column, isPhone) =>
+  return replaceValues(table, rows, (value, column, isPhone) =>
     isPhone ? keyring.encryptPhone(tenant, column, value) : keyring.encrypt(tenant, column, value),
   );
 }
 
 /** Returns the rows unchanged if their table has no encrypted columns. */
-function changed({ name, columns }: StoredTable, rows: AsyncIterable<Buffer>, change: Change): AsyncIterable<Buffer> {
+function replaceValues(
+  { name, columns }: StoredTable,
+  rows: AsyncIterable<Buffer>,
+  change: Change,
+): AsyncIterable<Buffer> {
   const table = encryptedTables.find((each) => each.name === name);
   if (table === undefined) return rows;
   const idAt = columns.indexOf("id");

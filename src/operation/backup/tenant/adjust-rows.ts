@@ -6,7 +6,7 @@ export type RowValues = Record<string, string | null>;
 export type Adjust = (values: RowValues) => void;
 
 /** The rows of a table as they are loaded; without an adjustment they are unchanged. */
-export function adjusted(
+export function adjustRows(
   { name, columns }: StoredTable,
   rows: AsyncIterable<Buffer>,
   adjust: Adjust | undefined,
