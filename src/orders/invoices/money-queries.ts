@@ -39,6 +39,9 @@ export const restSql = `(${owedSql} - i.paid)`;
 /** The rest of an invoice `i`. */
 export const leftSql = "(i.total - i.paid)";
 
+/** Today in the tenant's time zone. */
+export const todayOf = quickQuery("today_of_tenant", "select today_of($1)").value();
+
 /** The condition of an open invoice `i` whose due date is past. @param today an expression of type date */
 export function isOverdue(today: string): string {
   return `${isUnpaid} and ${dueDay} < ${today}`;

@@ -29,5 +29,5 @@ export function paymentJson(row: Row, secrets: Secrets): string {
 export const paymentAnswer = answering(paymentJson, stateReader(answered, "updated_at"));
 export const includedInPayment = externalIncluded(paymentMembers);
 
-/** A payment by column name, for pages. */
+/** A payment by column name. */
 export const paymentRow = membersReader(paymentMembers);

@@ -3,7 +3,7 @@ import { isExpected } from "../../platform/fields/sql.ts";
 import { columnsOf, insertEntries, writtenTypes } from "../../platform/fields/sql.ts";
 import { quickQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
-import { dueDay } from "../invoices/money-queries.ts";
+import { dueDay, leftSql } from "../invoices/money-queries.ts";
 import { paymentMembers } from "./payment-json.ts";
 import { payment } from "./payment.ts";
 
@@ -37,7 +37,7 @@ export const payable = selectList({
   number: column.text("i.number"),
   companyId: column.text("i.company_id"),
   status: column.text<"draft" | "issued" | "paid" | "cancelled">("i.status"),
-  left: "i.total - i.paid",
+  left: leftSql,
   currency: "i.currency",
 });
 export type Payable = Selected<typeof payable>;
@@ -59,7 +59,7 @@ export const invoiceOfEnding = selectList({
   number: column.text("i.number"),
   companyId: column.text("i.company_id"),
   total: column.text("i.total"),
-  left: column.text("i.total - i.paid"),
+  left: column.text(leftSql),
   /** The day by which the oldest comes first. */
   due: column.text(`coalesce(${dueDay}, i.issued_on, 'infinity')`),
 });
@@ -92,9 +92,6 @@ export const findPaymentsToCompare = stepQuery<[ids: readonly string[], numbers:
   join payments p on p.tenant_id = $1 and p.invoice_id = i.id and p.deleted_at is null
   where i.tenant_id = $1 and (i.id = any($2::bigint[]) or i.number = any($3::text[]))`,
 ).rows();
-
-/** Today in the tenant's time zone. */
-export const todayOf = quickQuery("today_of_tenant", "select today_of($1)").value();
 
 /** Stores payments (JSON, each with its id), and returns their rows in the order of their ids. */
 export const insertPayments = stepQuery<[entries: string]>(

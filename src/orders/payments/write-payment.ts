@@ -100,35 +100,36 @@ async function record(
   const secrets = { keyring, tenant: actor.tenant };
   const known = await knownPayments(run, drafts, secrets);
   const { today, ids } = await drawPaymentIds(run, drafts.length);
-  const entries: Values[] = [];
-  const decided = drafts.map((draft, index): RowPaymentWritten | number => {
+  const decided = drafts.map((draft, index) => {
     const invoice = invoices(draft);
-    if (draft.messages !== null) return { outcome: "invalid", messages: draft.messages };
-    const { [INVOICE_ID]: id, [INVOICE_NUMBER]: number, ...values } = draft.values;
-    if (invoice === undefined) return { outcome: "missing", named: String(id ?? number) };
-    const stored: Values = {
-      paid_on: today,
-      ...storable(payment, { ...draft, values: withoutNullDay(values) }, secrets, actor),
-    };
-    const found = known(values, invoice);
-    if (found !== null) return found;
-    if (invoice.status === "draft") return { outcome: "draft" };
-    if (invoice.status === "cancelled" && Number(stored.amount) > 0) return { outcome: "cancelled" };
-    const { currency: amount } = draft;
-    if (amount !== null && invoice.currency !== null && amount !== invoice.currency.toUpperCase())
-      return { outcome: "currency", amount, invoice: invoice.currency };
-    entries.push({ ...stored, id: ids[index] ?? null, invoice_id: invoice.id, company_id: invoice.companyId });
-    return entries.length - 1;
+    const { [INVOICE_ID]: named, [INVOICE_NUMBER]: number, ...values } = draft.values;
+    if (draft.messages !== null) return { outcome: "invalid", messages: draft.messages } as const;
+    if (invoice === undefined) return { outcome: "missing", named: String(named ?? number) } as const;
+    const unwritten = known(values, invoice) ?? refusal(draft, invoice);
+    if (unwritten !== null) return unwritten;
+    const stored = storable(payment, { ...draft, values: withoutNullDay(values) }, secrets, actor);
+    const own = { id: ids[index] ?? null, invoice_id: invoice.id, company_id: invoice.companyId };
+    return { outcome: "new", entry: { paid_on: today, ...stored, ...own } } as const;
   });
+  const entries = decided.flatMap((each) => (each.outcome === "new" ? [each.entry] : []));
   const rows = entries.length === 0 ? [] : await insertPayments(run, JSON.stringify(entries));
-  return decided.map((each) => (typeof each === "number" ? { outcome: "created", row: rows[each] ?? [] } : each));
+  let next = 0;
+  return decided.map((each) => (each.outcome === "new" ? { outcome: "created", row: rows[next++] ?? [] } : each));
+}
+
+/** Why an invoice takes no such payment; null if it does. */
+function refusal({ values, currency }: PaymentDraft, { status, currency: own }: Payable): RowPaymentWritten | null {
+  if (status === "draft") return { outcome: "draft" };
+  if (status === "cancelled" && Number(values.amount) > 0) return { outcome: "cancelled" };
+  if (currency === null || own === null || currency === own.toUpperCase()) return null;
+  return { outcome: "currency", amount: currency, invoice: own };
 }
 
 /**
- * The same payment of the rest of each invoice, which it locks; none of a paid invoice. Payments of drafts and of
- * cancelled invoices are refused when they are recorded.
+ * Locks invoices, and returns the input of the payment that pays the rest of each; null for a paid one. Payments of
+ * drafts and of cancelled invoices are refused when they are recorded.
  */
-export async function restsOf(run: Run, ids: readonly string[]): Promise<(id: string) => Input | null> {
+export async function paymentsInFull(run: Run, ids: readonly string[]): Promise<(id: string) => Input | null> {
   const invoices = await lockPayable(run, ids, []);
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   return (id) => {

@@ -1,7 +1,7 @@
 import { ok, type Endpoint } from "../../kit/endpoint.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { bucketNames } from "../invoices/money-queries.ts";
-import { todayOf } from "../payments/payment-queries.ts";
+import { todayOf } from "../invoices/money-queries.ts";
 import { parseReceivables } from "./parse-receivables.ts";
 import { receivables, type Receivable } from "./receivables-queries.ts";
 

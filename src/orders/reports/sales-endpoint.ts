@@ -1,6 +1,6 @@
 import { ok, type Endpoint } from "../../kit/endpoint.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
-import { todayOf } from "../payments/payment-queries.ts";
+import { todayOf } from "../invoices/money-queries.ts";
 import { NO_SALES, parseSales } from "./parse-sales.ts";
 import { salesOf, type CurrencySales, type SalesRow } from "./sales-queries.ts";
 

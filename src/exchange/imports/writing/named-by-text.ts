@@ -1,11 +1,3 @@
-import {
-  amountAfter,
-  digitsIn,
-  endingsIn,
-  numbersIn,
-  waysOfNumber,
-  type ReadNumber,
-} from "../../../orders/payments/numbers-in-text.ts";
 import { invoiceOfEnding, findInvoicesEnding, type NamedInvoice } from "../../../orders/payments/payment-queries.ts";
 import { DEBIT, INVOICE_ID, INVOICE_NUMBER, TEXT } from "../../../orders/payments/payment.ts";
 import type { Input } from "../../../platform/fields/fields.ts";
@@ -13,6 +5,14 @@ import type { Run } from "../../../platform/postgres/database.ts";
 import type { Rejection } from "../kind.ts";
 import type { Rest } from "../reading/csv-reader.ts";
 import type { ImportRow } from "../reading/rows.ts";
+import {
+  amountAfter,
+  endingsIn,
+  hasDigitsIn,
+  namesNumberIn,
+  waysOfNumber,
+  type ReadNumber,
+} from "./numbers-in-text.ts";
 
 /** The payments of a row: one of the invoice that it names, or several of those that its text names. */
 export type PaymentsOfRow = { row: ImportRow; inputs: Input[]; refused: Omit<Rejection, "line"> | null };
@@ -62,7 +62,7 @@ const MOST_NAMED = 100;
  */
 async function namedIn({ row, text, endings }: Texted, found: OfEnding, rest: Rest): Promise<NamedInvoice[]> {
   if (text === null) return [];
-  const [isNamed, hasDigits] = [numbersIn(text), digitsIn(text)];
+  const [isNamed, hasDigits] = [namesNumberIn(text), hasDigitsIn(text)];
   const amount = inMillionths(valueText(row.input.amount));
   const [named, confirmed] = [new Map<string, NamedInvoice>(), new Map<string, NamedInvoice>()];
   for (const ending of endings) {

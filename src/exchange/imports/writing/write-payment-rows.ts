@@ -1,7 +1,7 @@
 import { paymentRow } from "../../../orders/payments/payment-json.ts";
 import { comparedPayment, findPaymentsToCompare } from "../../../orders/payments/payment-queries.ts";
 import { INVOICE_ID, INVOICE_NUMBER } from "../../../orders/payments/payment.ts";
-import { recordPayments, restsOf, type RowPaymentWritten } from "../../../orders/payments/write-payment.ts";
+import { paymentsInFull, recordPayments, type RowPaymentWritten } from "../../../orders/payments/write-payment.ts";
 import { EXTERNAL } from "../../../platform/fields/external-ids.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
 import type { BatchOutcome, ImportTarget, Rejection } from "../kind.ts";
@@ -75,7 +75,7 @@ function whyOf(written: Exclude<RowPaymentWritten, { outcome: "created" | "uncha
 
 /** The rows of a change of listed invoices ("Mark paid"): each names its invoice by the id, and pays what is left. */
 async function paidInFull(run: Run, rows: readonly ImportRow[]): Promise<PaymentsOfRow[]> {
-  const restOf = await restsOf(
+  const restOf = await paymentsInFull(
     run,
     rows.flatMap(({ id }) => id ?? []),
   );

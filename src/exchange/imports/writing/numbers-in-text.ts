@@ -19,9 +19,9 @@ export function endingsIn(text: string): string[] {
   const runs = text.match(/\d+/g) ?? [];
   const endings = runs.filter((run) => run.length >= FEWEST_DIGITS).map((run) => run.slice(-MOST_DIGITS));
   const short = [...text.replaceAll(DAY, " ").matchAll(SHORT)].flatMap(([, before = "", digits = ""]) => {
-    const [bare, two, three, four] = [1, 2, FEWEST_DIGITS, MOST_DIGITS].map((length) =>
-      digits.replace(/^0/, "").padStart(length, "0"),
-    ) as [string, string, string, string];
+    const [bare = "", two, three = "", four = ""] = [1, 2, 3, 4].map((width) =>
+      digits.replace(/^0/, "").padStart(width, "0"),
+    );
     return MARKS.flatMap((mark) => [`${before}${mark}${bare}`, `${before}${mark}${two}`]).concat(three, four);
   });
   return [...new Set([...endings, ...short])].slice(0, MOST_ENDINGS);
@@ -48,16 +48,16 @@ export function waysOfNumber(number: string): ReadNumber {
  * Whether a text names an invoice by its number. The text is read once, and only the places where a number may begin
  * are looked at: a file has many texts, and many numbers have the same ending.
  */
-export function numbersIn(text: string): (number: ReadNumber) => boolean {
+export function namesNumberIn(text: string): (number: ReadNumber) => boolean {
   const whole = text.trim().toUpperCase();
-  const clear = placesOf(partsOf(text));
-  const unclear = placesOf(partsOf(text.replaceAll(DAY, " ").replaceAll(AMOUNT, " ")));
+  const everywhere = placesOf(partsOf(text));
+  const besideAmounts = placesBesideAmounts(text);
   return ({ whole: number, ways }) => {
     // A person may write the number alone.
     if (whole === number) return ways.length > 0;
     return ways.some((way) => {
       const [first = "", next = ""] = way;
-      const places = way.some((part) => LETTER.test(part)) ? clear : unclear;
+      const places = way.some((part) => LETTER.test(part)) ? everywhere : besideAmounts;
       const isNamed = (place: number) => isNamedAt(places, place, way);
       if (LETTER.test(first)) return places.of(first).some(isNamed);
       const begins = way.length === 1 ? [...places.behindWords] : [...places.of(first), ...places.of(first + next)];
@@ -70,8 +70,8 @@ export function numbersIn(text: string): (number: ReadNumber) => boolean {
 const FEWEST_CONFIRMED = 5;
 
 /** Whether a text has an invoice's number of digits alone, which the amount of the invoice has to confirm. */
-export function digitsIn(text: string): (number: ReadNumber) => boolean {
-  const places = placesOf(partsOf(text.replaceAll(DAY, " ").replaceAll(AMOUNT, " ")));
+export function hasDigitsIn(text: string): (number: ReadNumber) => boolean {
+  const places = placesBesideAmounts(text);
   return ({ ways: [way = []] }) => {
     const [digits = ""] = way;
     return (
@@ -92,6 +92,11 @@ type Places = {
   /** The list of each run of digits: all of one length, with nothing but words for "and" between them. */
   lists: readonly number[];
 };
+
+/** Without days and amounts, which a number of digits alone could be taken for. */
+function placesBesideAmounts(text: string): Places {
+  return placesOf(partsOf(text.replaceAll(DAY, " ").replaceAll(AMOUNT, " ")));
+}
 
 function placesOf(parts: readonly string[]): Places {
   const at = new Map<string, number[]>();
