@@ -13,7 +13,7 @@ import type { Page, PageRequest, Shown } from "../../kit/web/page.ts";
 import { shellWords } from "../../kit/web/shell-words.ts";
 import { proposeLetters, type Address, type ProposedLetter } from "../../orders/reminders/letters.ts";
 import { remindersOfCompany, type ShownReminder } from "../../orders/reminders/reminder-queries.ts";
-import { TEXT_MOST, textParts, type ReminderText } from "../../orders/reminders/reminder-texts.ts";
+import { LEVELS, TEXT_MOST, textParts, type Level, type ReminderText } from "../../orders/reminders/reminder-texts.ts";
 import { remind, textOfLetter } from "../../orders/reminders/send-reminders.ts";
 import { findDetails, lettersLanguage } from "../../people/tenants/workspace-details-queries.ts";
 import { isId } from "../../platform/ids.ts";
@@ -49,7 +49,7 @@ async function propose({ database }: Deps, { actor, session }: PageRequest, ids:
 }
 
 /** A letter that was posted, and why it was not sent. */
-type Refused = { text: ReminderText; to: string; isAgain: boolean; why: string };
+type Refused = { text: ReminderText; level: Level | undefined; to: string; isAgain: boolean; why: string };
 
 /** POST /money/reminders: sends the letters of the form, or writes them down if there is no mail. */
 export const sendRemindersPage: Page = async (deps, request) => {
@@ -70,7 +70,8 @@ export const sendRemindersPage: Page = async (deps, request) => {
       const idsOf = (name: string) => (form.get(`${name}.${id}`) ?? "").split(",");
       const seen = new Set([...idsOf("invoices"), ...(typed.isAgain ? idsOf("recent") : [])]);
       const through = Number(form.get(`through.${id}`) ?? 0);
-      const decided = { ...typed.text, companyId: id, to, language: letter.language, invoices: seen, through };
+      const { level = letter.level, text } = typed;
+      const decided = { ...text, companyId: id, to, language: letter.language, level, invoices: seen, through };
       counts[await remind(deps, actor, person, decided)]++;
     }
   }
@@ -84,7 +85,8 @@ export const sendRemindersPage: Page = async (deps, request) => {
 function typedIn({ form }: PageRequest, id: string): Omit<Refused, "why"> {
   const text = (part: string) => (form.get(`${part}.${id}`) ?? "").trim();
   const typed = { subject: text("subject"), opening: text("opening"), closing: text("closing") };
-  return { text: typed, to: text("to"), isAgain: form.has(`again.${id}`) };
+  const level = LEVELS.find((each) => String(each) === text("level"));
+  return { text: typed, level, to: text("to"), isAgain: form.has(`again.${id}`) };
 }
 
 function whyNot(
@@ -159,8 +161,9 @@ function letterFields(
   { language, session }: PageRequest,
 ): Html {
   const words = reminderWords[language];
-  const { companyId: id, companyName, invoices, recent, to, through, level } = letter;
+  const { companyId: id, companyName, invoices, recent, to, through } = letter;
   const text: ReminderText = refused?.text ?? letter;
+  const level = refused?.level ?? letter.level;
   const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}.${id}" value="${value}">`;
   const idsOf = (some: ProposedLetter["invoices"]) => some.map((of) => of.id).join(",");
   const isSent = invoices.length > 0 && (to !== null || !isMailed);
@@ -170,7 +173,7 @@ function letterFields(
   return html`<fieldset id="letter-${id}"><legend><label><input type="checkbox" name="company" value="${id}"${(isSent || refused !== null) && html` checked`}> ${companyName}</label></legend>
 <p class="muted">${words.nth[level - 1]} · ${words.listed(invoices.length)}</p>
 ${refused !== null && html`<p class="error" role="alert">${refused.why}</p>`}
-${hidden("invoices", idsOf(invoices))}${hidden("recent", idsOf(recent))}${hidden("through", String(through))}
+${hidden("invoices", idsOf(invoices))}${hidden("recent", idsOf(recent))}${hidden("through", String(through))}${hidden("level", String(level))}
 ${
   isMailed
     ? html`<div class="field">${labelledSelect(words.to, `to.${id}`, refused?.to ?? (to === null ? "" : valueOf(to)), addressChoices(letter, language))}</div>

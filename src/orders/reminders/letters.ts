@@ -95,7 +95,7 @@ export async function recipientOf(
 }
 
 /** The reminders of the invoice that has the most. */
-export function timesOf(invoices: readonly OverdueInvoice[]): number {
+function timesOf(invoices: readonly OverdueInvoice[]): number {
   return Math.max(0, ...invoices.map(({ times }) => times));
 }
 

@@ -11,7 +11,7 @@ import { changedBy } from "../../platform/fields/writer.ts";
 import { isId } from "../../platform/ids.ts";
 import { runAll } from "../../platform/postgres/query.ts";
 import { oneValue } from "../../platform/postgres/statement.ts";
-import { letterRows, timesOf, type Address } from "./letters.ts";
+import { letterRows, type Address } from "./letters.ts";
 import {
   candidateOf,
   findingCandidates,
@@ -25,7 +25,7 @@ import {
   writtenDown,
   type RemindableInvoice,
 } from "./reminder-queries.ts";
-import { levelOf, type ReminderText } from "./reminder-texts.ts";
+import type { Level, ReminderText } from "./reminder-texts.ts";
 
 /** A letter as a person has decided to send it. */
 export type DecidedLetter = ReminderText & {
@@ -33,6 +33,8 @@ export type DecidedLetter = ReminderText & {
   /** Null: it is printed or copied. */
   to: Address | null;
   language: Language;
+  /** That of the text, whichever invoices are listed. */
+  level: Level;
   /** The invoices that the person saw. */
   invoices: ReadonlySet<string>;
   /** The newest reminder that the person saw: an invoice with a later one is left out. */
@@ -49,7 +51,7 @@ export async function remind(
   person: { name: string; email: string; workspace: { name: string; slug: string; timeZone: string } },
   letter: DecidedLetter,
 ): Promise<Reminded> {
-  const { companyId, to, invoices, through, subject, opening, closing, language } = letter;
+  const { companyId, to, level, invoices, through, subject, opening, closing, language } = letter;
   const today = dayAfter(0, person.workspace.timeZone);
   const details = { subject, opening, closing, language, replyTo: { name: person.name, address: person.email } };
   return await deps.database.transaction(actor.tenant, async (run) => {
@@ -59,7 +61,6 @@ export async function remind(
     if (listed.length === 0) return "nothing";
     const mails = to === null ? [] : mailing(deps, actor.tenant, { email: to.email }, { kind: "reminder", details });
     const mailId = oneValue((await runAll(run, mails)).at(-1));
-    const level = levelOf(timesOf(listed));
     const by = changedBy(actor);
     const id = String(await insertReminder(run, { companyId, contactId: to?.contactId ?? null, mailId, level, by }));
     // Invoices that were paid, cancelled or corrected since the person saw them are listed with the reason.

@@ -45,7 +45,7 @@ const field = (page: PageAnswer, name: string) => {
 
 /** The form of a page as it is, for these companies. */
 function formOf(page: PageAnswer, ids: number[], more: Record<string, string> = {}) {
-  const parts = ["invoices", "recent", "through", "to", "subject", "opening", "closing"];
+  const parts = ["invoices", "recent", "through", "level", "to", "subject", "opening", "closing"];
   const values = ids.flatMap((id) => parts.map((part) => [`${part}.${id}`, field(page, `${part}\\.${id}`)]));
   return { company: ids.map(String), ...Object.fromEntries(values), ...more };
 }
@@ -181,6 +181,26 @@ test("what was paid, cancelled or corrected since is taken out at the moment the
   const { text } = await ana.get(`/companies/${shop}/reminders`, english);
   for (const why of ["left out: paid", "left out: cancelled", "left out: corrected"])
     assert.ok(text.includes(why), why);
+});
+
+test("a reminder keeps the level of its text, whatever is paid between preview and sending", async () => {
+  const firm = await company("Levels", [{ first_name: "Ina", email: "ina@levels.example", is_primary: true }]);
+  const old = await invoice(firm, "10");
+  await send([firm]);
+  await server.sql("update reminders set created_at = now() - interval '10 days' where company_id = $1", [firm]);
+  await invoice(firm, "20");
+  const page = await preview([firm]);
+  assert.match(field(page, `subject\\.${firm}`), /^A doua notificare/);
+  await tenant.post(`/api/v1/invoices/${old.id}/payments`, { amount: "10" });
+  const refused = await ana.post("/money/reminders", formOf(page, [firm], { [`subject.${firm}`]: "" }), english);
+  assert.equal(refused.status, 422);
+  assert.match(refused.text, /2nd · /);
+  assert.equal((await ana.post("/money/reminders", formOf(page, [firm]), english)).status, 303);
+  const stored = await server.sql("select level from reminders where company_id = $1 order by id", [firm]);
+  assert.deepEqual(
+    stored.map(({ level }) => Number(level)),
+    [1, 2],
+  );
 });
 
 test("what was paid since the preview, and who was merged, is said when the letters are sent", async () => {
