@@ -1,13 +1,16 @@
 import { NOTE_MAX } from "../../customers/activities/activity.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { callsOf, quickQuery, stepQuery } from "../../platform/postgres/query.ts";
-import { column, selectList, type Call, type Row, type Selected } from "../../platform/postgres/statement.ts";
+import { column, selectList, type Call, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { shortened } from "../../platform/text.ts";
 import { dueDay, isOverdue, leftSql, unpaidOf } from "../invoices/money-queries.ts";
 
-/** Reminders that were sent, may have been sent, or will be. */
-const COUNTS = "r.state in ('waiting', 'leaving', 'sent', 'unsure')";
+/** `leaving`: its mail is being sent. `unsure`: it may have been sent. `dropped`: nothing was left to send. */
+type ReminderState = "waiting" | "leaving" | "sent" | "unsure" | "dropped" | "failed";
+
+/** The condition of a reminder `r` that was sent, may have been sent, or will be. */
+const IS_COUNTED = "r.state in ('waiting', 'leaving', 'sent', 'unsure')";
 /** The most invoices of one letter. */
 export const MOST_INVOICES = 300;
 /** The addresses of a company that can be chosen. */
@@ -16,11 +19,11 @@ const MOST_RECIPIENTS = 10;
 // `offset`: PostgreSQL may read all corrections of the tenant otherwise.
 const IS_CORRECTED = `exists (
     select from invoices k where k.tenant_id = $1 and k.corrects_id = i.id and k.status in ('issued', 'paid') offset 0)`;
-/** Whether a reminder may list an invoice `i`. $3: today. */
-const IS_REMINDABLE = `(${isOverdue("$3::date")} and (i.issued_on is null or i.issued_on < $3::date)
+/** Whether a reminder may list an invoice `i`. @param today an expression of type date */
+const isRemindable = (today: string) => `(${isOverdue(today)} and (i.issued_on is null or i.issued_on < ${today})
     and ${leftSql} > 0 and not ${IS_CORRECTED})`;
 
-const invoice = selectList({
+const columns = {
   companyId: column.text("i.company_id"),
   id: column.text("i.id"),
   number: column.text("i.number"),
@@ -28,12 +31,14 @@ const invoice = selectList({
   dueOn: column.text(dueDay),
   currency: column.text("coalesce(i.currency, '')"),
   left: column.text(leftSql),
-});
+};
+const invoice = selectList(columns);
 
 /** An overdue invoice, as a letter lists it. */
 export type RemindableInvoice = Selected<typeof invoice>;
 
 const candidate = selectList({
+  ...columns,
   times: column.number("d.times"),
   /** The newest reminder of the invoice; 0 if there is none. */
   last: column.number("d.last"),
@@ -41,23 +46,25 @@ const candidate = selectList({
 });
 
 /** The same with its reminders. */
-export type OverdueInvoice = RemindableInvoice & Selected<typeof candidate>;
+export type OverdueInvoice = Selected<typeof candidate>;
 
-/** The call that finds the overdue invoices of companies, and their reminders (candidateOf). */
+/** The call that finds the overdue invoices of companies, and their reminders (readCandidate). */
 export const findingCandidates = callsOf<[companies: readonly string[], today: string]>(
   "invoices_to_remind_of",
-  `select ${invoice.sql}, ${candidate.sql}
+  `select ${candidate.sql}
   from unnest($2::bigint[]) c (id)
   cross join lateral (
-    select * from (${unpaidOf("c.id")} offset 0) i where ${IS_REMINDABLE} order by ${dueDay}, i.id limit ${MOST_INVOICES}
+    select * from (${unpaidOf("c.id")} offset 0) i where ${isRemindable("$3::date")} order by ${dueDay}, i.id limit ${MOST_INVOICES}
   ) i
   cross join lateral (
     select count(*) as times, coalesce(max(r.id), 0) as last, coalesce(max(r.created_at), '-infinity') as at
     from reminded d join reminders r on r.tenant_id = $1 and r.id = d.reminder_id
-    where d.tenant_id = $1 and d.invoice_id = i.id and d.left_out is null and ${COUNTS}
+    where d.tenant_id = $1 and d.invoice_id = i.id and d.left_out is null and ${IS_COUNTED}
   ) d
   order by i.company_id, i.currency, ${dueDay}, i.id`,
 );
+/** Reads a row of that. */
+export const readCandidate = candidate.read;
 
 const recipient = selectList({
   companyId: column.text("c.id"),
@@ -106,12 +113,7 @@ export async function readRemindable(
     findingRecipients(companies),
     findingCandidates(companies, today),
   ]);
-  return { recipients: recipients.map(recipient.read), candidates: candidates.map(candidateOf) };
-}
-
-/** Reads a row of `findingCandidates`. */
-export function candidateOf(row: Row): OverdueInvoice {
-  return { ...invoice.read(row), ...candidate.read(row.slice(-3)) };
+  return { recipients: recipients.map(recipient.read), candidates: candidates.map(readCandidate) };
 }
 
 /** Locks a company: two people who remind it at once do so one after the other. False if there is none. */
@@ -121,7 +123,7 @@ export const lockToRemind = stepQuery<[companyId: string]>(
 ).exists();
 
 /** Those of these ids that are invoices of the company. */
-export const findSeen = stepQuery<[companyId: string, ids: readonly string[]]>(
+export const invoicesOfCompany = stepQuery<[companyId: string, ids: readonly string[]]>(
   "seen_invoices_of_company",
   "select i.id from invoices i where i.tenant_id = $1 and i.company_id = $2 and i.id = any($3::bigint[])",
 ).all(([id]) => String(id));
@@ -140,14 +142,15 @@ export const insertReminder = stepQuery<{
     case when :mailId::bigint is null then current_timestamp end) returning id`,
 ).value();
 
-export const listInvoices = stepQuery<[id: string, invoices: readonly string[]]>(
+/** Lists invoices in a reminder. */
+export const insertReminded = stepQuery<[id: string, invoices: readonly string[]]>(
   "list_in_reminder",
   "insert into reminded (tenant_id, reminder_id, invoice_id) select $1, $2, unnest($3::bigint[]) returning id",
 ).nothing();
 
 const leaving = selectList({
   id: column.text("r.id"),
-  state: column.text<"waiting" | "leaving" | "sent" | "unsure" | "dropped" | "failed">("r.state"),
+  state: column.text<ReminderState>("r.state"),
   hasRecipient:
     column.flag(`exists (select from companies c where c.tenant_id = $1 and c.id = r.company_id and c.deleted_at is null)
     and (r.contact_id is null or exists (
@@ -165,7 +168,7 @@ export const leaveOut = stepQuery<[id: string, today: string]>(
   `update reminded d set left_out = case when i.status = 'cancelled' then 'cancelled' when ${IS_CORRECTED} then 'corrected'
     when i.status = 'issued' and ${leftSql} > 0 then 'not_due' else 'paid' end
   from invoices i
-  where d.tenant_id = $1 and d.reminder_id = $2 and i.tenant_id = $1 and i.id = d.invoice_id and ${IS_REMINDABLE} is not true`,
+  where d.tenant_id = $1 and d.reminder_id = $2 and i.tenant_id = $1 and i.id = d.invoice_id and ${isRemindable("$3::date")} is not true`,
 ).nothing();
 
 const findListed = stepQuery<[id: string]>(
@@ -174,7 +177,7 @@ const findListed = stepQuery<[id: string]>(
   where d.tenant_id = $1 and d.reminder_id = $2 and d.left_out is null order by i.currency, ${dueDay}, i.id`,
 ).all(invoice.read);
 
-const setState = stepQuery<[id: string, state: string]>(
+const setState = stepQuery<[id: string, state: ReminderState]>(
   "state_of_reminder",
   `update reminders r set state = $3, ended_at = case when $3 in ('waiting', 'leaving') then null else moment_after(r.created_at) end
   where r.tenant_id = $1 and r.id = $2`,
@@ -182,7 +185,8 @@ const setState = stepQuery<[id: string, state: string]>(
 
 /**
  * Claims the reminder of a mail that is about to be sent, and takes out the invoices that were paid, cancelled or
- * corrected since. Returns the others; null if it is not to be sent any more, also because an attempt died with it.
+ * corrected since. Returns the others. Null if nothing may be sent: no recipient or invoice is left, or an attempt died
+ * while sending (it becomes `unsure`).
  */
 export async function claimReminder(
   tenant: TenantId,
@@ -203,7 +207,7 @@ export async function claimReminder(
 }
 
 /** Records how the mail of a reminder ended. `late`: it was given up without another attempt. */
-export const reminderEnd = callsOf<[mailId: string, state: "waiting" | "sent" | "failed" | "unsure" | "late"]>(
+export const reminderEnd = callsOf<[mailId: string, state: Exclude<ReminderState, "leaving" | "dropped"> | "late"]>(
   "end_reminder_of_mail",
   `update reminders r set state = case when r.state = 'leaving' and $3 = 'late' then 'unsure' when $3 = 'late' then 'failed' else $3 end,
     ended_at = case when $3 <> 'waiting' then moment_after(r.created_at) end
@@ -236,7 +240,7 @@ const contactingContact = callsOf<Named>(
 );
 
 /** The calls that write a sent reminder down as an e-mail to its company. */
-export function writtenDown(of: Named, text: string): Call[] {
+export function loggingAsEmail(of: Named, text: string): Call[] {
   const note = shortened(text.trim(), NOTE_MAX);
   return [contactingCompany(of), contactingContact(of), loggingActivity({ ...of, note })];
 }
@@ -246,7 +250,7 @@ const last = selectList({
   level: column.number("r.level"),
   /** PostgreSQL's text. */
   at: column.text("r.created_at"),
-  state: column.text<"waiting" | "leaving" | "sent" | "unsure">("r.state"),
+  state: column.text<Exclude<ReminderState, "dropped" | "failed">>("r.state"),
 });
 
 export type LastReminder = Selected<typeof last>;
@@ -256,7 +260,7 @@ export const lastReminders = quickQuery<[companies: string[]]>(
   "last_reminders",
   `select ${last.sql} from unnest($2::bigint[]) c (id)
   cross join lateral (
-    select * from reminders r where r.tenant_id = $1 and r.company_id = c.id and ${COUNTS} order by r.id desc limit 1
+    select * from reminders r where r.tenant_id = $1 and r.company_id = c.id and ${IS_COUNTED} order by r.id desc limit 1
   ) r`,
 ).all(last.read);
 
@@ -264,7 +268,7 @@ const shown = selectList({
   id: column.text("r.id"),
   level: column.number("r.level"),
   at: column.text("r.created_at"),
-  state: column.text<"waiting" | "leaving" | "sent" | "unsure" | "dropped" | "failed">("r.state"),
+  state: column.text<ReminderState>("r.state"),
   isByHand: column.flag("r.mail_id is null"),
   by: column.text("r.changed_by"),
   byName: `case when r.changed_by like 'user:%'

@@ -13,16 +13,16 @@ import { runAll } from "../../platform/postgres/query.ts";
 import { oneValue } from "../../platform/postgres/statement.ts";
 import { letterRows, type Address } from "./letters.ts";
 import {
-  candidateOf,
+  readCandidate,
   findingCandidates,
   claimReminder,
   insertReminder,
   leaveOut,
-  listInvoices,
+  insertReminded,
   lockToRemind,
   reminderEnd,
-  findSeen,
-  writtenDown,
+  invoicesOfCompany,
+  loggingAsEmail,
   type RemindableInvoice,
 } from "./reminder-queries.ts";
 import type { Level, ReminderText } from "./reminder-texts.ts";
@@ -56,7 +56,7 @@ export async function remind(
   const details = { subject, opening, closing, language, replyTo: { name: person.name, address: person.email } };
   return await deps.database.transaction(actor.tenant, async (run) => {
     if (!(await lockToRemind(run, companyId))) return "missing";
-    const candidates = (await run(findingCandidates([companyId], today))).map(candidateOf);
+    const candidates = (await run(findingCandidates([companyId], today))).map(readCandidate);
     const listed = candidates.filter(({ id, last }) => invoices.has(id) && last <= through);
     if (listed.length === 0) return "nothing";
     const mails = to === null ? [] : mailing(deps, actor.tenant, { email: to.email }, { kind: "reminder", details });
@@ -65,15 +65,15 @@ export async function remind(
     const id = String(await insertReminder(run, { companyId, contactId: to?.contactId ?? null, mailId, level, by }));
     // Invoices that were paid, cancelled or corrected since the person saw them are listed with the reason.
     const open = new Set(candidates.map((of) => of.id));
-    const seen = await findSeen(
+    const seen = await invoicesOfCompany(
       run,
       companyId,
       [...invoices].filter((of) => isId(of) && !open.has(of)),
     );
-    await listInvoices(run, id, [...listed.map((of) => of.id), ...seen]);
+    await insertReminded(run, id, [...listed.map((of) => of.id), ...seen]);
     if (seen.length > 0) await leaveOut(run, id, today);
     if (mailId === null)
-      await runAll(run, writtenDown({ id, mailId }, textOfLetter(details, listed, person.workspace)));
+      await runAll(run, loggingAsEmail({ id, mailId }, textOfLetter(details, listed, person.workspace)));
     return "reminded";
   });
 }
@@ -110,6 +110,6 @@ const STATES = { again: "waiting", "given-up": "failed", late: "late", unsure: "
 export const reminderReports = {
   reminder: (end, mailId, text) =>
     end === "sent"
-      ? [reminderEnd(mailId, "sent"), ...writtenDown({ id: null, mailId }, text ?? "")]
+      ? [reminderEnd(mailId, "sent"), ...loggingAsEmail({ id: null, mailId }, text ?? "")]
       : [reminderEnd(mailId, STATES[end])],
 } satisfies MailReports;
