@@ -1,12 +1,13 @@
-import http from "node:http";
 import { setTimeout } from "node:timers/promises";
+import { Connection } from "./connection.ts";
 import type { OpenLoad, Sent } from "./open-load.ts";
 
-// Sends requests at their times, whether or not earlier ones are answered. It is sent one OpenLoad at a time.
+// Sends requests at their times, whether or not earlier ones are answered. It is sent one OpenLoad at a time. Its own
+// work is little, since it takes processor time from the server.
 
 const TICK_MS = 1;
-/** More requests wait in this process. */
-const SOCKETS = 20_000;
+/** Requests that find no connection have no answer. */
+const CONNECTIONS = 20_000;
 /** A client gives up then. */
 const PATIENCE_MS = 10_000;
 
@@ -16,32 +17,34 @@ process.on("message", (load: OpenLoad) => {
 process.on("disconnect", () => process.exit());
 
 async function run({ url, token, paths, phases }: OpenLoad): Promise<Sent[]> {
-  const { hostname, port } = new URL(url);
-  const agent = new http.Agent({ keepAlive: true, maxSockets: SOCKETS });
-  const headers = { authorization: `Bearer ${token}` };
+  const server = new URL(url);
+  const head = `HTTP/1.1\r\nhost: ${server.host}\r\nauthorization: Bearer ${token}\r\n\r\n`;
+  const requests = paths.map((path) => `GET ${path} ${head}`);
+  const idle: Connection[] = [];
   const sent: Sent[] = [];
   const answers: Promise<void>[] = [];
   const began = performance.now();
   let open = 0;
 
+  function freeConnection(): Connection | null {
+    for (;;) {
+      const last = idle.pop();
+      if (last === undefined) return open < CONNECTIONS ? new Connection(server) : null;
+      if (last.isOpen) return last;
+    }
+  }
+
   async function send(phase: number): Promise<void> {
-    const path = paths[sent.length % paths.length] ?? "";
+    const request = requests[sent.length % requests.length] ?? "";
     const own: Sent = { phase, at: performance.now() - began, ms: PATIENCE_MS, status: 0 };
     sent.push(own);
+    const connection = freeConnection();
+    if (connection === null) return;
     open++;
-    await new Promise<void>((resolve) => {
-      const signal = AbortSignal.timeout(PATIENCE_MS);
-      const request = http.get({ hostname, port, path, agent, headers, signal }, (response) => {
-        response.on("error", resolve).resume();
-        response.on("end", () => {
-          own.ms = performance.now() - began - own.at;
-          own.status = response.statusCode ?? 0;
-          resolve();
-        });
-      });
-      request.on("error", () => resolve());
-    });
+    own.status = await connection.get(request, PATIENCE_MS);
+    own.ms = performance.now() - began - own.at;
     open--;
+    idle.push(connection);
   }
 
   let end = 0;
@@ -58,6 +61,6 @@ async function run({ url, token, paths, phases }: OpenLoad): Promise<Sent[]> {
     }
   }
   await Promise.all(answers);
-  agent.destroy();
+  for (const connection of idle) connection.close();
   return sent;
 }
