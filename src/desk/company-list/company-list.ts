@@ -30,7 +30,7 @@ import { parseFilters } from "../../platform/reads/filters.ts";
 import { alikeWords } from "../alike/alike-words.ts";
 import { MOST_RANKED } from "./by-turnover-queries.ts";
 import { companyListWords, listWords } from "./company-list-words.ts";
-import { callBacks, listSorts, orderFilters, parseListFilters, parseListSort } from "./list-filters.ts";
+import { callBacks, listFilters, listSorts, orderFilters, parseListFilters, parseListSort } from "./list-filters.ts";
 import { lastContacted, type Scanned } from "./looked-through-queries.ts";
 import { sumShown } from "./money-sum-queries.ts";
 import { narrowedCompanies } from "./narrowed-export-queries.ts";
@@ -173,7 +173,8 @@ export const companyList: ListOf<ListedCompany> = {
       const actions = [{ href: create, label: words.createNamed(search) }, ...(isNarrowed ? [unfiltered] : [])];
       return emptyState("companies", words.nothing(search), actions);
     }
-    if (isNarrowed) return emptyState("companies", words.noneOfThese, [{ href: "/companies", label: clear }]);
+    const isFiltered = isNarrowed || Object.keys(listFilters).some((name) => query.get(name) !== undefined);
+    if (isFiltered) return emptyState("companies", words.noneOfThese, [{ href: "/companies", label: clear }]);
     return emptyState("companies", words.empty, [
       { href: "/companies/new", label: words.createFirst },
       { href: "/imports/new", label: words.importThem },

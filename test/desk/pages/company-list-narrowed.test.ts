@@ -288,6 +288,8 @@ test("a list of more than it looks through says so, and has the first of its ord
   const bound = "There may be more: the list looks through 10,000 companies at most.";
   assert.equal(await sentence("sort=-id&city=tur"), `${bound} Narrow it by status, owner or city.`);
   assert.equal(await sentence("updated_since=2090-01-01T00:00:00Z"), `${bound} Narrow it by status, owner or city.`);
+  const { text } = await member.get("/companies?updated_since=2090-01-01T00:00:00Z");
+  assert.match(text, /No company fits these filters\./, "a filter without a control");
   const ids = await server.sql(
     "select id from companies where tenant_id = $1 and name in ('Company 00007', 'Company 00001') order by id",
     [tenant.id],
