@@ -14549,8 +14549,7 @@ and c.id = found.id
 order by found.place;
 
 -- search_contacts_by_last_contact
-select k.id, c.id, c.name
-from (
+with candidates as materialized (
   select distinct id
   from (
     select id
@@ -14558,7 +14557,9 @@ from (
     union all
     select unnest(:others::bigint[])
   ) m
-) m
+)
+select k.id, c.id, c.name, (select count(*) from candidates) >= 200
+from candidates m
 cross join lateral (
   select k.*
   from contacts k
@@ -14580,8 +14581,7 @@ order by k.last_contacted_at desc nulls last, k.id desc
 limit 200;
 
 -- search_contacts_by_name
-select k.id, c.id, c.name
-from (
+with candidates as materialized (
   select distinct id
   from (
     select id
@@ -14589,7 +14589,9 @@ from (
     union all
     select unnest(:others::bigint[])
   ) m
-) m
+)
+select k.id, c.id, c.name, (select count(*) from candidates) >= 200
+from candidates m
 cross join lateral (
   select k.*
   from contacts k

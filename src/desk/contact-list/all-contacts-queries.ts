@@ -13,7 +13,7 @@ export type ContactSort = (typeof contactSorts)[number];
 /** The most contacts of all companies that are counted and listed. A search finds the others. */
 export const MOST_CONTACTS_LISTED = 1_000;
 /** A search finds at most as many. */
-const MOST_FOUND = 200;
+export const MOST_FOUND = 200;
 
 /** People of deleted companies are hidden. At most this number of contacts is read to find the others. */
 const LOOKED_THROUGH = 10_000;
@@ -58,10 +58,11 @@ const pages = bySort("all_contacts", (order) => {
 
 const searches = bySort(
   "search_contacts",
-  (order) => `select ${columns.sql}
-  from (
+  (order) => `with candidates as materialized (
     select distinct id from (select id from search_contacts(:typed, ${MOST_FOUND}) union all select unnest(:others::bigint[])) m
-  ) m
+  )
+  select ${columns.sql}, (select count(*) from candidates) >= ${MOST_FOUND}
+  from candidates m
   cross join lateral (select k.* from contacts k where ${live} and k.id = m.id limit 1) k ${withCompany}
   where ${hasCustomValues} order by ${orderText(order)} limit ${MOST_FOUND}`,
 );
@@ -102,7 +103,7 @@ export async function listAllContacts(
 }
 
 /**
- * The people whose texts match, and those with these ids (`others`); MOST_FOUND at most.
+ * The people whose texts match, and those with these ids (`others`); MOST_FOUND at most. `isCut`: there may be more.
  * @param custom the values that all of them have, as JSON
  */
 export async function searchAllContacts(
@@ -110,8 +111,9 @@ export async function searchAllContacts(
   database: Database,
   sort: ContactSort,
   { typed, others, custom }: { typed: string; others: readonly string[]; custom: string | null },
-): Promise<OfCompany[]> {
-  return (await readNamed(tenant, database.slow, searches[sort], { typed, others, custom })).map(columns.read);
+): Promise<{ contacts: OfCompany[]; isCut: boolean }> {
+  const rows = await readNamed(tenant, database.slow, searches[sort], { typed, others, custom });
+  return { contacts: rows.map(columns.read), isCut: rows[0]?.at(-1) === "t" };
 }
 
 /** The people with these values, MOST_CONTACTS_LISTED at most. `isCut`: there may be more. */

@@ -11,6 +11,8 @@ export const allContactsWords = {
     toCompanies: "Open the companies",
     noneOfThese: "No contact fits these filters.",
     nothing: (search: string) => `Nobody has “${search}” in the name, e-mail, company or phone.`,
+    moreFound: (total: string) => `There may be more: a search finds ${total} contacts at most. Type more of the text.`,
+    selectFound: (total: string) => `Select these ${total}`,
     more: (total: string) => `These are the first ${total}. Search to find others.`,
   },
   ro: {
@@ -19,6 +21,9 @@ export const allContactsWords = {
     toCompanies: "Deschide firmele",
     noneOfThese: "Nicio persoană nu se potrivește acestor filtre.",
     nothing: (search: string) => `Nimeni nu are „${search}” în nume, e-mail, firmă sau telefon.`,
+    moreFound: (total: string) =>
+      `Pot fi mai multe: o căutare găsește cel mult ${total} de persoane. Scrieți mai mult din text.`,
+    selectFound: (total: string) => `Cele ${total} găsite`,
     more: (total: string) => `Acestea sunt primele ${total}. Căutați ca să găsiți altele.`,
   },
 } satisfies InLanguages<object>;

@@ -32,6 +32,7 @@ import {
   everyContact,
   listAllContacts,
   MOST_CONTACTS_LISTED,
+  MOST_FOUND,
   searchAllContacts,
   type ContactSort,
   type OfCompany,
@@ -103,7 +104,14 @@ export const contactList: ListOf<ListedContact> = {
     const nothing = search === null || isNarrowed ? words.noneOfThese : words.nothing(search);
     return emptyState("contacts", nothing, [{ href: "/contacts", label: tableWords[language].clear }]);
   },
-  more: ({ language }, total) => allContactsWords[language].more(wholeNumber(language, total)),
+  more({ query, language }, total) {
+    const { more, moreFound } = allContactsWords[language];
+    return query.get("search") === undefined
+      ? more(wholeNumber(language, total))
+      : moreFound(wholeNumber(language, MOST_FOUND));
+  },
+  reached: ({ query, language }, total) =>
+    query.get("search") === undefined ? null : allContactsWords[language].selectFound(wholeNumber(language, total)),
   file(deps, request, selection) {
     return exportFile(deps, request, "contacts", async () => {
       if ("ids" in selection) return { page: chosenPage, values: { ids: selection.ids } };
@@ -182,6 +190,5 @@ async function matchingContacts(
   const digits = digitsOf(search);
   const phones = digits.length < FEWEST_DIGITS ? [] : await findPhones(tenant, database, keyring, digits);
   const others = phones.filter(({ place }) => place === "contacts").map(({ id }) => id);
-  const contacts = await searchAllContacts(tenant, database, sort, { typed: search, others, custom });
-  return { contacts, isCut: false };
+  return await searchAllContacts(tenant, database, sort, { typed: search, others, custom });
 }

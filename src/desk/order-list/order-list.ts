@@ -8,7 +8,7 @@ import type { Deps } from "../../kit/deps.ts";
 import type { ListColumn, ListOf } from "../../kit/tables/list.ts";
 import { emptyState } from "../../kit/web/empty-state.ts";
 import { html, type Content } from "../../kit/web/html.ts";
-import { amount, day, listedDay } from "../../kit/web/language.ts";
+import { amount, day, listedDay, wholeNumber } from "../../kit/web/language.ts";
 import { contains, marked } from "../../kit/web/mark.ts";
 import { ownPath } from "../../kit/web/own-path.ts";
 import type { PageRequest } from "../../kit/web/page.ts";
@@ -173,6 +173,7 @@ export const orderList: ListOf<OrderRow> = {
     const quiet: Readonly<Record<string, string>> = { "state=attention": words.quiet, "state=put_off": words.noneOff };
     return emptyState("orders", quiet[others] ?? words.nothing, [{ href: "/orders", label: words.everything }]);
   },
+  reached: ({ language }, total) => orderListWords[language].selectNewest(wholeNumber(language, total)),
   rowAction: {
     label: ({ language }) => orderListWords[language].send,
     control: (order, { language }) => html`${compactActions(order, language, order.isReachable)}`,

@@ -35,6 +35,5 @@ function tableWordsOf(language: Language): ListWords {
       missing,
     },
     sorts: {},
-    newest: words.selectNewest,
   };
 }

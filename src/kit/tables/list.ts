@@ -46,6 +46,8 @@ export type ListOf<Item> = {
   empty(this: void, request: PageRequest, isNarrowed: boolean): Html;
   /** That there may be more items than `total`, and how to find them; for a list that may be cut. */
   more?(this: void, request: PageRequest, total: number): string;
+  /** The words for all that can be selected of a list that is cut; null if actions reach all that match. */
+  reached?(this: void, request: PageRequest, total: number): string | null;
   /** The button in the heading. */
   main?(this: void, request: PageRequest): Html;
   /** A control at the end of each row. */
@@ -83,8 +85,6 @@ export type ListWords = {
   labels: Readonly<Record<string, string>>;
   /** By sort order; a list with one order has none. */
   sorts: Readonly<Record<string, string>>;
-  /** All that can be selected, in a list that leaves the others out. */
-  newest?: (most: string) => string;
 };
 
 export type ListColumn<Item> = {

@@ -1,6 +1,6 @@
 import { assets } from "../web/assets.ts";
 import { html, type Html } from "../web/html.ts";
-import { amount, summand, wholeNumber, type Language } from "../web/language.ts";
+import { amount, summand, type Language } from "../web/language.ts";
 import type { PageRequest } from "../web/page.ts";
 import { sortHead } from "../web/sort-head.ts";
 import { workbookHref } from "../web/workbook-href.ts";
@@ -23,8 +23,8 @@ export function listTable<Item>(
   const rows = rowsOf(list, columns, found, request);
   if (list.file === undefined) return rows;
   const words = tableWords[language];
-  const { newest } = list.words[language];
   const { items, total, isCut } = found;
+  const reached = isCut ? (list.reached?.(request, total) ?? null) : null;
   const { name } = list;
   const { role, mayExport } = request.session.user;
   const actions = (list.actions ?? []).filter(
@@ -46,7 +46,7 @@ ${sums !== "" && html`<div class="sums">${words.sum} ${sums}</div>`}
 ${columnSums.map(({ column, amounts, isMore }) => amounts.length > 0 && html`<div class="sums">${words.sumOf(labels[column] ?? "")} ${isMore && "≥ "}${sumsText(amounts, language)}</div>`)}
 <fieldset class="bulk"><legend class="hidden">${words.bulk}</legend>
 <span>${words.selected} <span data-selected></span>${list.sum !== undefined && html`<span data-sums></span>`}</span>
-${more && html`<label class="all"><input type="checkbox" name="all" value="1" data-total="${total}${isCut && newest === undefined && "+"}"${sums !== "" && html` data-sums=" · ${sums}"`}> ${(isCut && newest?.(wholeNumber(language, total))) || words.selectAll(total, isCut)}</label>`}
+${more && html`<label class="all"><input type="checkbox" name="all" value="1" data-total="${total}${isCut && reached === null && "+"}"${sums !== "" && html` data-sums=" · ${sums}"`}> ${reached ?? words.selectAll(total, isCut)}</label>`}
 ${actions.map(
   ({ path, label, fields }, index) =>
     html`${fields?.(request, choices)}<button${index === 0 && html` class="main"`} formaction="/${name}/${path}">${label(language)}</button>`,

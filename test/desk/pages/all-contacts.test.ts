@@ -112,6 +112,24 @@ test("of more people than anybody looks through the first thousand are listed, p
   assert.doesNotMatch(text, /P01001|rel="next"/);
 });
 
+test("a search that finds as many people as it may says so, and offers only these", async () => {
+  const tenant = await server.createTenant();
+  const id = await people(tenant, "Large", []);
+  await server.sql(
+    `insert into contacts (tenant_id, company_id, first_name, last_name)
+     select $1, $2, 'Radu', 'Q' || lpad(g::text, 5, '0') from generate_series(1, 210) g`,
+    [tenant.id, id],
+  );
+  const member = await signedIn(server, tenant);
+  const { text } = await member.get("/contacts?search=radu");
+  assert.match(text, /<span class="count" id="total">200\+<\/span>/);
+  assert.match(text, /There may be more: a search finds 200 contacts at most\./);
+  assert.match(text, /data-total="200"> Select these 200</);
+  const few = (await member.get("/contacts?search=q00007")).text;
+  assert.match(few, /id="total">1</);
+  assert.doesNotMatch(few, /There may be more/);
+});
+
 test("no name and no search runs a script on the list of people", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);
