@@ -1,10 +1,10 @@
 import { noteChange } from "../../kit/changes/note-change-queries.ts";
-import type { Database } from "../../platform/postgres/database.ts";
+import type { Database, Run } from "../../platform/postgres/database.ts";
 import { quickQuery, stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Column, type Row } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { liveCompany } from "./alike-step-queries.ts";
-import type { AlikeEvidence } from "./compare-companies.ts";
+import { liveCompany } from "./alike-candidate-queries.ts";
+import { PLACE, type AlikeEvidence } from "./compare-companies.ts";
 
 export type AlikeMember = { id: number; name: string; tax_id: string | null; city: string | null };
 
@@ -15,7 +15,7 @@ const memberOf = (alias: string): Column<AlikeMember> => ({
 
 const pair = selectList({
   id: column.text("p.id"),
-  isSure: column.flag("p.place = 0"),
+  isSure: column.flag(`p.place = ${PLACE.sure}`),
   evidence: column.list<AlikeEvidence>("array_to_json(p.evidence)"),
   one: memberOf("a"),
   other: memberOf("b"),
@@ -33,10 +33,7 @@ function pairOf(row: Row) {
   return { ...rest, companies: [one, other] as const };
 }
 
-/**
- * Pairs of live companies, the sure ones first, after a position. @param place 0 for sure ones alone, 1 for probable
- * ones alone, null for all
- */
+/** Pairs of live companies, the sure ones first, after a position. @param place null for both */
 export const listAlike = quickQuery<[afterPlace: number, afterId: string, place: number | null, most: number]>(
   "list_alike",
   `select ${pair.sql} from alike_pairs p ${both("p")}
@@ -91,32 +88,82 @@ const insertNotAlike = stepQuery<[id: string, other: string, by: string]>(
   on conflict (tenant_id, one_id, other_id) do nothing returning one_id`,
 ).exists();
 
-const deleteNotAlike = stepQuery<[id: string, other: string, by: string]>(
+const deleteNotAlike = stepQuery<[id: string, other: string]>(
   "take_back_not_alike",
   `delete from not_alike n
-  where n.tenant_id = $1 and n.one_id = least($2::bigint, $3::bigint) and n.other_id = greatest($2::bigint, $3::bigint) and $4::text is not null
+  where n.tenant_id = $1 and n.one_id = least($2::bigint, $3::bigint) and n.other_id = greatest($2::bigint, $3::bigint)
   returning n.one_id`,
 ).exists();
 
-/**
- * Stores that two companies are not the same, or takes it back, in the history of the first. Returns the id of the one
- * that is missing, or null.
- */
-export async function sayNotAlike(
+type Saying = (
   tenant: TenantId,
   database: Database,
-  { id, other, isAlike }: { id: string; other: string; isAlike: boolean },
+  two: { id: string; other: string },
   by: string,
+) => Promise<string | null>;
+
+/**
+ * Stores that two companies are not the same, in the history of the first. Returns the id of the one that is missing,
+ * or null.
+ */
+export const sayNotAlike: Saying = async (tenant, database, two, by) =>
+  await sayOf(tenant, database, two, by, async (run, other) => {
+    const isNew = await insertNotAlike(run, two.id, two.other, by);
+    return isNew ? { from: null, to: other } : null;
+  });
+
+/** Takes back that two companies are not the same, as sayNotAlike stores it. */
+export const takeBackNotAlike: Saying = async (tenant, database, two, by) =>
+  await sayOf(tenant, database, two, by, async (run, other) => {
+    const isGone = await deleteNotAlike(run, two.id, two.other);
+    return isGone ? { from: other, to: null } : null;
+  });
+
+type Told = { id: number; name: string | null | undefined };
+
+/** @param write returns the change of the first company for its history; null: there is none */
+async function sayOf(
+  tenant: TenantId,
+  database: Database,
+  { id, other }: { id: string; other: string },
+  by: string,
+  write: (run: Run, other: Told) => Promise<{ from: Told | null; to: Told | null } | null>,
 ): Promise<string | null> {
   return await database.transaction(tenant, async (run) => {
     const names = await lockNames(run, [id, other]);
     const missing = [id, other].find((each) => !names.has(each));
     if (missing !== undefined || id === other) return missing ?? other;
-    const isChanged = await (isAlike ? deleteNotAlike : insertNotAlike)(run, id, other, by);
-    if (!isChanged) return null;
-    const told = { id: Number(other), name: names.get(other) };
-    const changed = { not_alike: isAlike ? { from: told, to: null } : { from: null, to: told } };
+    const change = await write(run, { id: Number(other), name: names.get(other) });
+    if (change === null) return null;
+    const changed = { not_alike: change };
     await noteChange(run, { type: "company", id, companyId: id, action: "updated", changed, by });
     return null;
   });
+}
+
+const storePairs = stepQuery<[pairs: string]>(
+  "write_alike_pairs",
+  `insert into alike_pairs as p (tenant_id, one_id, other_id, evidence, place)
+  select $1::bigint, e.one, e.other, string_to_array(e.evidence, ','), e.place
+  from json_to_recordset($2) as e (one bigint, other bigint, evidence text, place smallint)
+  on conflict (tenant_id, one_id, other_id) do update set evidence = excluded.evidence, place = excluded.place
+  returning p.id`,
+).all(([id]) => String(id));
+
+const removePairs = stepQuery<[ofIds: readonly string[], except: readonly string[]]>(
+  "remove_alike_pairs",
+  `delete from alike_pairs p where p.tenant_id = $1 and p.id <> all($3::bigint[])
+    and p.id = any(array(
+      select q.id from alike_pairs q where q.tenant_id = $1 and q.one_id = any($2::bigint[])
+      union all
+      select q.id from alike_pairs q where q.tenant_id = $1 and q.other_id = any($2::bigint[])))
+  returning p.id`,
+).nothing();
+
+export type ComputedPair = { one: string; other: string; evidence: string; place: number };
+
+/** Replaces all pairs of companies (`ids`). A pair that is still one keeps its id. */
+export async function writePairs(run: Run, ids: readonly string[], pairs: readonly ComputedPair[]): Promise<void> {
+  const kept = pairs.length === 0 ? [] : await storePairs(run, JSON.stringify(pairs));
+  await removePairs(run, ids, kept);
 }

@@ -3,8 +3,7 @@ import type { Input } from "../../platform/fields/fields.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { trim } from "../../platform/text.ts";
-import type { AlikeCompany } from "../companies/alike-queries.ts";
-import { findByKeys } from "./alike-step-queries.ts";
+import { findByKeysOfNew } from "./alike-candidate-queries.ts";
 import { alikeKeys, compareCompanies, type AlikeEvidence, type Compared } from "./compare-companies.ts";
 import { catchUp } from "./find-alike.ts";
 
@@ -48,12 +47,11 @@ export async function findAlikeTo(
     const part = inputs.slice(start, start + TOGETHER).map((input) => comparedOf(input, digestOf));
     await rest(part.length);
     const found = part.map((): AlikeFound[] => []);
-    const keys = part.map((company, index) => ({ of: String(-index), ...alikeKeys(company) }));
-    for (const { of, ...other } of await findByKeys(reading(tenant, database), keys)) {
-      const company = part[-Number(of)];
+    for (const { index, ...other } of await findByKeysOfNew(reading(tenant, database), part.map(alikeKeys))) {
+      const company = part[index];
       const match = company === undefined ? null : compareCompanies(company, other);
       if (match === null) continue;
-      found[-Number(of)]?.push({ id: Number(other.id), name: other.name, city: other.city, ...match });
+      found[index]?.push({ id: Number(other.id), name: other.name, city: other.city, ...match });
     }
     for (const each of found) {
       told.push(each.toSorted((a, b) => Number(b.isSure) - Number(a.isSure) || a.id - b.id).slice(0, MOST));
@@ -64,19 +62,17 @@ export async function findAlikeTo(
 
 /** The fields of which each alone leads to other companies: the same fiscal id, phone, or e-mail domain. */
 export const sharedFields = ["tax_id", "phone", "email"] as const;
-export type CompaniesSharing = Record<(typeof sharedFields)[number], AlikeCompany[]>;
+export type CompaniesSharing = Record<(typeof sharedFields)[number], Pick<Compared, "id" | "name" | "city">[]>;
 
 /** The stored companies that share one of these fields with a new one. `input`: its fields, as typed. */
 export async function findSharing(store: Store, tenant: TenantId, input: Input): Promise<CompaniesSharing> {
   const digestOf = digestsOf(store.keyring, tenant);
-  const keys = sharedFields.flatMap((field, index) => {
-    const each = alikeKeys(comparedOf({ [field]: input[field] }, digestOf));
-    return Object.values(each).some((key) => key !== null) ? { of: String(-index), ...each } : [];
-  });
-  if (keys.length > 0) await catchUp(store, tenant, 1);
-  const found = await findByKeys(reading(tenant, store.database), keys);
+  const keys = sharedFields.map((field) => alikeKeys(comparedOf({ [field]: input[field] }, digestOf)));
+  const hasKeys = keys.some((each) => Object.values(each).some((key) => key !== null));
+  if (hasKeys) await catchUp(store, tenant, 1);
+  const found = hasKeys ? await findByKeysOfNew(reading(tenant, store.database), keys) : [];
   const of = (field: keyof CompaniesSharing) =>
-    found.filter((each) => sharedFields[-Number(each.of)] === field).slice(0, MOST);
+    found.filter(({ index }) => sharedFields[index] === field).slice(0, MOST);
   return { tax_id: of("tax_id"), phone: of("phone"), email: of("email") };
 }
 

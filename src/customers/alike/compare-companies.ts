@@ -1,11 +1,14 @@
 import { normalized } from "../../platform/text.ts";
-import { coreOf } from "../companies/alike-queries.ts";
 import { NAME_MAX } from "../companies/company.ts";
+import { coreOf } from "../companies/same-name-queries.ts";
 import { taxSpellings } from "../companies/tax-spelling-queries.ts";
 
 /** The evidence that two companies are the same, the strongest first. */
 export const evidenceKinds = ["tax_id", "phone", "email_domain", "name"] as const;
 export type AlikeEvidence = (typeof evidenceKinds)[number];
+
+/** The order of pairs: the sure ones first. */
+export const PLACE = { sure: 0, probable: 1 } as const;
 
 /**
  * A company as compareCompanies reads it. `phone` is the digest of its last digits. If other fields or rules decide, a

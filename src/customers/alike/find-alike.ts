@@ -4,21 +4,11 @@ import type { Job, Outcome } from "../../kit/jobs/job.ts";
 import { sleep, steady } from "../../platform/clock.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import {
-  findByKeys,
-  isCaughtUp,
-  MOST_OF_KEY,
-  lockProgress,
-  nextCompanies,
-  readChanged,
-  writeKeys,
-  writePairs,
-  type AlikeCandidate,
-  type ChangedCompany,
-  type ComputedPair,
-  type KeysOfCompany,
-} from "./alike-step-queries.ts";
-import { compareCompanies, alikeKeys } from "./compare-companies.ts";
+import { findByKeys, MOST_OF_KEY, type AlikeCandidate, type KeysOfCompany } from "./alike-candidate-queries.ts";
+import { readChanged, writeKeys, type ChangedCompany } from "./alike-key-queries.ts";
+import { writePairs, type ComputedPair } from "./alike-pair-queries.ts";
+import { isCaughtUp, lockProgress, nextCompanies } from "./alike-progress-queries.ts";
+import { alikeKeys, compareCompanies, PLACE } from "./compare-companies.ts";
 
 /** The job that computes the pairs of a tenant's companies. */
 export const FIND_ALIKE_JOB = "find-alike";
@@ -27,8 +17,8 @@ const LANE = "find-alike";
 /** The steps that a request does itself. The job does the others. */
 const STEPS_OF_REQUEST = 5;
 /**
- * The rest of the job beside a busy process, as a multiple of its work. Beside writes at full speed it takes a
- * thirtieth of the time, for some 500 companies a second. Then more companies wait for the next step.
+ * The rest of the job after a step, as a multiple of the step's time, in a process that is busy all the time. Beside
+ * writes at full speed it works a thirtieth of the time, and compares some 500 companies a second.
  */
 const MORE_REST = 100;
 
@@ -37,13 +27,13 @@ const MORE_REST = 100;
  * process is busy with requests.
  */
 export async function findAlikeJob({ database }: Deps, { tenant, stop }: Job): Promise<Outcome> {
-  for (let [hasMore, busy] = [true, 0]; hasMore;) {
-    stop.throwIfAborted();
-    const beganAt = steady();
-    hasMore = await database.transaction(tenant, step);
+  let [beganAt, busy] = [steady(), 0];
+  while (await database.transaction(tenant, step)) {
     const before = performance.eventLoopUtilization();
-    if (hasMore) await sleep((steady() - beganAt) * (1 + busy * MORE_REST));
+    await sleep((steady() - beganAt) * (1 + busy * MORE_REST));
     busy = performance.eventLoopUtilization(before).utilization;
+    stop.throwIfAborted();
+    beganAt = steady();
   }
   return { outcome: "done" };
 }
@@ -61,7 +51,10 @@ export async function catchUp(
   await database.write(tenant, [enqueue(FIND_ALIKE_JOB, [0], LANE)]);
 }
 
-/** Companies gather until the job runs. In less, it would read what it reads again more than twice (OVERLAP). */
+/**
+ * Companies gather until the job runs. It reads the last minute again (OVERLAP in alike-progress-queries.ts): started
+ * sooner, it would read most of that twice.
+ */
 const GATHERS_FOR_MS = 60_000;
 
 /** Has a job bring the pairs up to date within a minute, unless they are. */
@@ -110,7 +103,7 @@ async function step(run: Run): Promise<boolean> {
     if (found === null) continue;
     const [one, second] = BigInt(of) < BigInt(other.id) ? [of, other.id] : [other.id, of];
     const evidence = found.evidence.join(",");
-    pairs.set(`${one} ${second}`, { one, other: second, evidence, place: found.isSure ? 0 : 1 });
+    pairs.set(`${one} ${second}`, { one, other: second, evidence, place: found.isSure ? PLACE.sure : PLACE.probable });
   }
   await writePairs(run, [...byId.keys(), ...gone], [...pairs.values()]);
   return hasMore;

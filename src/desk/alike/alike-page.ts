@@ -3,8 +3,10 @@ import {
   listAlike,
   listNotAlike,
   sayNotAlike,
+  takeBackNotAlike,
   type AlikeMember,
 } from "../../customers/alike/alike-pair-queries.ts";
+import { PLACE } from "../../customers/alike/compare-companies.ts";
 import { evidenceIn } from "../../customers/alike/evidence-words.ts";
 import { catchUp, keepUp } from "../../customers/alike/find-alike.ts";
 import type { Deps } from "../../kit/deps.ts";
@@ -12,7 +14,7 @@ import { errors } from "../../kit/errors.ts";
 import { emptyState } from "../../kit/web/empty-state.ts";
 import { html, type Content, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
-import { notice } from "../../kit/web/notice.ts";
+import { notice, type Notice } from "../../kit/web/notice.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { isId } from "../../platform/ids.ts";
@@ -29,7 +31,6 @@ export const alikePage: Page = async (deps, request) => {
   const state = STATES.find((each) => each === query.get("state")) ?? "sure";
   const after = isId(query.get("after") ?? "") ? String(query.get("after")) : "0";
   await catchUp(deps, actor.tenant);
-  const place = state === "sure" ? 0 : 1;
   const pairs =
     state === "not"
       ? (await listNotAlike(actor.tenant, deps.database, SHOWN)).map((companies) => ({
@@ -37,7 +38,7 @@ export const alikePage: Page = async (deps, request) => {
           companies,
           evidence: [],
         }))
-      : await listAlike(actor.tenant, deps.database, place, after, place, SHOWN + 1);
+      : await listAlike(actor.tenant, deps.database, PLACE[state], after, PLACE[state], SHOWN + 1);
   const shown = pairs.slice(0, SHOWN);
   const next = pairs.length > SHOWN ? shown.at(-1)?.id : undefined;
   const tab = (each: (typeof STATES)[number]) =>
@@ -74,17 +75,17 @@ ${evidence !== "" && html`<p class="hint">${words.same}: ${evidence}</p>`}
 }
 
 /** POST /companies/{id}/not-alike/{other} */
-export const notAlikePage = saying(false);
+export const notAlikePage = saying(sayNotAlike, (two) => notice("not-alike", two));
 /** POST /companies/{id}/alike/{other}: takes it back. */
-export const alikeAgainPage = saying(true);
+export const alikeAgainPage = saying(takeBackNotAlike, () => notice("alike-again"));
 
-function saying(isAlike: boolean): Page {
+function saying(say: typeof sayNotAlike, done: (two: { id: string; other: string }) => Notice): Page {
   return async ({ database }, { actor, params }) => {
     const { id = "", other = "" } = params;
     if (!isId(id) || !isId(other)) throw errors.resourceMissing("Company", isId(id) ? other : id);
-    const missing = await sayNotAlike(actor.tenant, database, { id, other, isAlike }, changedBy(actor));
+    const missing = await say(actor.tenant, database, { id, other }, changedBy(actor));
     if (missing !== null) throw errors.resourceMissing("Company", missing);
-    return { to: "/companies/alike", notice: isAlike ? notice("alike-again") : notice("not-alike", { id, other }) };
+    return { to: "/companies/alike", notice: done({ id, other }) };
   };
 }
 

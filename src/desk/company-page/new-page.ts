@@ -1,9 +1,9 @@
 import { findSharing, sharedFields, type CompaniesSharing } from "../../customers/alike/alike-to.ts";
-import { alikeCompanies, type AlikeCompany } from "../../customers/companies/alike-queries.ts";
 import { companyRow } from "../../customers/companies/company-row.ts";
 import { companyWords } from "../../customers/companies/company-words.ts";
 import { companyFields } from "../../customers/companies/company.ts";
 import { companyForm, type CompanyForm } from "../../customers/companies/pages/company-form.ts";
+import { companiesOfSameName, type CompanyOfName } from "../../customers/companies/same-name-queries.ts";
 import { createCompany, type CompanyWritten } from "../../customers/companies/write-company.ts";
 import { readCustom, together } from "../../customers/custom-fields/custom-inputs.ts";
 import { customTable } from "../../customers/custom-fields/defined-fields.ts";
@@ -34,7 +34,7 @@ export const newCompanyPage: Page = async (deps, request) => {
 export const createCompanyPage: Page = async (deps, request) => {
   const { actor, form, language } = request;
   const shown = new Set(form.all(ALIKE));
-  const alike = await alikeCompanies(actor.tenant, deps.database, form.get("name") ?? "");
+  const alike = await companiesOfSameName(actor.tenant, deps.database, form.get("name") ?? "");
   const sharing = await findSharing(deps, actor.tenant, form.values(NAMES));
   const unseen = [...alike, ...Object.values(sharing).flat()].find(({ id }) => !shown.has(id));
   const custom = await customTable(actor.tenant, deps.database, "company");
@@ -71,7 +71,7 @@ export async function newCompanyForm(
   const custom = await customTable(actor.tenant, database, "company");
   const [users, alike, sharing] = await Promise.all([
     usersToChoose(actor.tenant, database),
-    alikeCompanies(actor.tenant, database, form.values.name ?? ""),
+    companiesOfSameName(actor.tenant, database, form.values.name ?? ""),
     findSharing(deps, actor.tenant, form.values),
   ]);
   const found = { name: alike, ...sharing };
@@ -96,7 +96,7 @@ ${isThen && html`<input type="hidden" name="next" value="invoice">`}`;
 }
 
 /** Loaded again during typing (live.js). The companies are posted: they are not shown again after Create. */
-function alikeNote(field: "name" | keyof CompaniesSharing, alike: readonly AlikeCompany[], language: Language): Html {
+function alikeNote(field: "name" | keyof CompaniesSharing, alike: readonly CompanyOfName[], language: Language): Html {
   const words = companyWords[language];
   const lines = alike.map(
     ({ id, name, city }) =>

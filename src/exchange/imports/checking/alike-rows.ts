@@ -1,4 +1,4 @@
-import { hasCompanies } from "../../../customers/alike/alike-step-queries.ts";
+import { hasCompanies } from "../../../customers/alike/alike-candidate-queries.ts";
 import { findAlikeTo, type AlikeFound } from "../../../customers/alike/alike-to.ts";
 import { catchUp } from "../../../customers/alike/find-alike.ts";
 import type { Deps } from "../../../kit/deps.ts";

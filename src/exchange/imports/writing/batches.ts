@@ -1,4 +1,4 @@
-import { coreOf } from "../../../customers/companies/alike-queries.ts";
+import { coreOf } from "../../../customers/companies/same-name-queries.ts";
 import type { Actor } from "../../../kit/actor.ts";
 import type { Deps } from "../../../kit/deps.ts";
 import { composed, shortened, trim } from "../../../platform/text.ts";

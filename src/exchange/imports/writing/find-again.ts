@@ -1,5 +1,5 @@
 import { findAddressesAgain } from "../../../customers/addresses/addresses-again-queries.ts";
-import { coreOf } from "../../../customers/companies/alike-queries.ts";
+import { coreOf } from "../../../customers/companies/same-name-queries.ts";
 import { findContactsAgain } from "../../../customers/contacts/contacts-again-queries.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
 import type { Step } from "../../../platform/postgres/query.ts";

@@ -1,6 +1,6 @@
-import { spellingsOf } from "../../../customers/companies/alike-queries.ts";
 import { findCompaniesByName, shareCompanies } from "../../../customers/companies/company-bulk-queries.ts";
 import { NAME_MAX, TAX_ID_MAX } from "../../../customers/companies/company.ts";
+import { spellingsOf } from "../../../customers/companies/same-name-queries.ts";
 import { taxSpellings } from "../../../customers/companies/tax-spelling-queries.ts";
 import { externalArrays } from "../../../kit/external-ids/external-id-queries.ts";
 import { draftOf, type Draft, type Writable } from "../../../platform/fields/draft.ts";

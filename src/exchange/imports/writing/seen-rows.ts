@@ -1,4 +1,4 @@
-import { coreOf } from "../../../customers/companies/alike-queries.ts";
+import { coreOf } from "../../../customers/companies/same-name-queries.ts";
 import { shortened, trim } from "../../../platform/text.ts";
 import { COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../columns/company-columns.ts";
 import { folded } from "../columns/folded.ts";

@@ -6,9 +6,9 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { composed } from "../../platform/text.ts";
 import { live } from "./live-company-queries.ts";
 
-const alike = selectList({ id: column.text("c.id"), name: column.text("c.name"), city: "c.city" });
+const named = selectList({ id: column.text("c.id"), name: column.text("c.name"), city: "c.city" });
 
-export type AlikeCompany = Selected<typeof alike>;
+export type CompanyOfName = Selected<typeof named>;
 
 const MOST = 3;
 
@@ -19,9 +19,9 @@ const PREFIXES = ["", "SC ", "S.C. "];
 const PREFIX = /^s\.?\s?c\.?\s+/i;
 
 const find = quickQuery<[spellings: string[], most: number]>(
-  "alike_companies",
+  "companies_of_same_name",
   // The unit separator ends the name in search_text, so each spelling is one look-up in the index of names.
-  `select distinct ${alike.sql}
+  `select distinct ${named.sql}
   from unnest($2::text[]) as spelling (name)
   cross join lateral (
     select id, name, city from companies
@@ -29,7 +29,7 @@ const find = quickQuery<[spellings: string[], most: number]>(
       and search_text collate "C" < fold(spelling.name) || ' '
     order by search_text collate "C", id limit $3
   ) c limit $3`,
-).all(alike.read);
+).all(named.read);
 
 /** The spellings of a company's name, with and without legal form; none for a name that cannot be looked up. */
 export function spellingsOf(typed: string): string[] {
@@ -47,7 +47,11 @@ export function coreOf(typed: string): string | null {
 }
 
 /** Companies with the same name, without case, accents and the legal form. */
-export async function alikeCompanies(tenant: TenantId, database: Database, typed: string): Promise<AlikeCompany[]> {
+export async function companiesOfSameName(
+  tenant: TenantId,
+  database: Database,
+  typed: string,
+): Promise<CompanyOfName[]> {
   const spellings = spellingsOf(typed);
   if (spellings.length === 0) return [];
   return await find(tenant, database, spellings, MOST);
