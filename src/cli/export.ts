@@ -1,6 +1,6 @@
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
-import { exportCsv } from "../exchange/exports/export-csv.ts";
+import { exportCsv } from "../exchange/exports/command-export.ts";
 import { kindOf } from "../exchange/imports/kinds.ts";
 import { exportContact } from "../exchange/personal-data/export-contact.ts";
 import type { Deps } from "../kit/deps.ts";

@@ -37,7 +37,7 @@ import { endOtherSessionsPage, endSessionPage } from "../desk/profile/session-pa
 import { todayGroups } from "../desk/today/today-choices.ts";
 import { todayPage } from "../desk/today/today-page.ts";
 import { hideStepsPage, sendAllPage } from "../desk/today/today-posts.ts";
-import { exportPage } from "../exchange/exports/export-file.ts";
+import { exportPage } from "../exchange/exports/page-export.ts";
 import { kindNames } from "../exchange/imports/kinds.ts";
 import { alikeRowsPage } from "../exchange/imports/pages/alike-rows.ts";
 import { correctImportPage, startImportPage } from "../exchange/imports/pages/corrections-page.ts";

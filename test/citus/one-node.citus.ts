@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
-import { exportCsv } from "../../src/exchange/exports/export-csv.ts";
+import { exportCsv } from "../../src/exchange/exports/command-export.ts";
 import { kindOf } from "../../src/exchange/imports/kinds.ts";
 import { importCsv } from "../../src/exchange/imports/writing/import-csv.ts";
 import type { Actor } from "../../src/kit/actor.ts";

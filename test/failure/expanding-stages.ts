@@ -285,7 +285,7 @@ export const stages: readonly Stage[] = [
 export const elsewhere: Readonly<Record<string, string>> = {
   "src/doors/agents/batches.ts": "unpacks its own previews, which the body that made them bounds",
   "src/desk/order-list/mark-paid.ts": "hands ids that are read already to the job of change-rows.ts",
-  "src/exchange/exports/export-csv.ts": "a command, in a process of its own",
+  "src/exchange/exports/command-export.ts": "a command, in a process of its own",
   "src/operation/encryption/encrypted-value-queries.ts": "a command, in a process of its own",
   "src/platform/postgres/copy-lines.ts": "a backup, in a process of its own",
   "src/platform/postgres/snapshot.ts": "a backup, in a process of its own",

@@ -38,7 +38,7 @@ const lists: Stage[] = [
     what: `the file ${path}`,
     files: [
       "src/exchange/exports/export-rows.ts",
-      "src/exchange/exports/export-file.ts",
+      "src/exchange/exports/page-export.ts",
       "src/kit/files/report-file.ts",
       "src/kit/files/workbook.ts",
       "src/kit/files/zip.ts",

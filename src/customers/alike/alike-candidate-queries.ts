@@ -59,7 +59,7 @@ export async function findByKeys(run: Run, keys: readonly KeysOfCompany[]): Prom
 export async function findByKeysOfNew(run: Run, keys: readonly AlikeKeys[]): Promise<(Compared & { index: number })[]> {
   // No stored company has such an id.
   const ofNew = keys.map((each, index) => Object.assign({ of: String(-index) }, each));
-  return (await findByKeys(run, ofNew)).map(({ of, ...company }) => ({ ...company, index: -Number(of) }));
+  return (await findByKeys(run, ofNew)).map(({ of, ...company }) => Object.assign(company, { index: -Number(of) }));
 }
 
 /** Whether the tenant has companies that others may look like. */

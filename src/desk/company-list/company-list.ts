@@ -6,7 +6,7 @@ import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { statusChoices, ownerChoices } from "../../customers/companies/pages/choices.ts";
 import { companyStatus } from "../../customers/companies/pages/company-status.ts";
 import { withFields } from "../../customers/custom-fields/custom-lists.ts";
-import { exportFile } from "../../exchange/exports/export-file.ts";
+import { exportFile } from "../../exchange/exports/page-export.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { listPage } from "../../kit/tables/list-page.ts";
 import type { ListOf } from "../../kit/tables/list.ts";

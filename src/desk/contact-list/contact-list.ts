@@ -4,7 +4,7 @@ import { childReads } from "../../customers/company-children/child-reads.ts";
 import { contact } from "../../customers/contacts/contact.ts";
 import { contactNoun } from "../../customers/contacts/pages/contact-noun.ts";
 import { askedValues, withFields } from "../../customers/custom-fields/custom-lists.ts";
-import { exportFile } from "../../exchange/exports/export-file.ts";
+import { exportFile } from "../../exchange/exports/page-export.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { sortIn, type ListColumn, type ListOf } from "../../kit/tables/list.ts";
 import { tableWords } from "../../kit/tables/table-words.ts";

@@ -3,7 +3,7 @@ import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { keptCompany } from "../../customers/companies/merged-queries.ts";
 import { ownerChoices } from "../../customers/companies/pages/choices.ts";
 import { askedValues, withFields } from "../../customers/custom-fields/custom-lists.ts";
-import { exportFile } from "../../exchange/exports/export-file.ts";
+import { exportFile } from "../../exchange/exports/page-export.ts";
 import type { Deps } from "../../kit/deps.ts";
 import type { ListColumn, ListOf } from "../../kit/tables/list.ts";
 import { emptyState } from "../../kit/web/empty-state.ts";

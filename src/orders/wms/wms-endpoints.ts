@@ -10,7 +10,7 @@ import { sendSentence } from "../invoices/wms-error.ts";
 import { askToCancelThere, whyNotCancelled } from "./cancelling/cancel-order.ts";
 import { findCancellable } from "./cancelling/cancel-queries.ts";
 import { listWmsOrders, type Correlation } from "./following/wms-order-queries.ts";
-import { whyNotSent } from "./sending/may-be-sent.ts";
+import { whyNotSent } from "./may-be-sent.ts";
 import { findStanding } from "./sending/push-queries.ts";
 import { queueInvoice } from "./sending/sending-queries.ts";
 

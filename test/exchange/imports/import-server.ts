@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { after } from "node:test";
 import pg from "pg";
-import { exportCsv } from "../../../src/exchange/exports/export-csv.ts";
+import { exportCsv } from "../../../src/exchange/exports/command-export.ts";
 import { kindOf } from "../../../src/exchange/imports/kinds.ts";
 import { rowMessages } from "../../../src/exchange/imports/reasons.ts";
 import { importCsv } from "../../../src/exchange/imports/writing/import-csv.ts";

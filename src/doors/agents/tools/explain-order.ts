@@ -5,7 +5,7 @@ import { hasNeed, shownStateOf } from "../../../orders/invoices/shown-state.ts";
 import { sendReasonOf } from "../../../orders/invoices/wms-error.ts";
 import { collectEvidence } from "../../../orders/wms/confirming/collect-evidence.ts";
 import { findLinkOf } from "../../../orders/wms/confirming/reconfirm-queries.ts";
-import { whyNotSent } from "../../../orders/wms/sending/may-be-sent.ts";
+import { whyNotSent } from "../../../orders/wms/may-be-sent.ts";
 import { findStanding } from "../../../orders/wms/sending/push-queries.ts";
 import type { RowByName } from "../../../platform/fields/reader.ts";
 import { sessionSecrets } from "../confirmation.ts";

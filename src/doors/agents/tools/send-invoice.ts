@@ -9,7 +9,7 @@ import { todayOf } from "../../../orders/invoices/money-queries.ts";
 import { deliveryOf, placeIn, type GoodsPlace } from "../../../orders/invoices/pages/delivery.ts";
 import { withoutSku } from "../../../orders/invoices/pages/line-table.ts";
 import { sendSentence } from "../../../orders/invoices/wms-error.ts";
-import { whyNotSent } from "../../../orders/wms/sending/may-be-sent.ts";
+import { whyNotSent } from "../../../orders/wms/may-be-sent.ts";
 import { findStanding } from "../../../orders/wms/sending/push-queries.ts";
 import type { RowByName } from "../../../platform/fields/reader.ts";
 import { nameInQuestion, sessionSecrets } from "../confirmation.ts";

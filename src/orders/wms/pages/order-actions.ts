@@ -7,9 +7,9 @@ import { isLongPaid } from "../../invoices/long-paid.ts";
 import { checkOf, hasNeed, putOffUntil, shownStateOf } from "../../invoices/shown-state.ts";
 import { stepWords } from "../../invoices/status-steps.ts";
 import { sendReasonOf } from "../../invoices/wms-error.ts";
+import { isOnItsWay, whyNotSent } from "../may-be-sent.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
 import { putOffDays } from "../orders/put-right-queries.ts";
-import { isOnItsWay, whyNotSent } from "../sending/may-be-sent.ts";
 import { orderListWords } from "./order-list-words.ts";
 import { wayWords } from "./way-words.ts";
 

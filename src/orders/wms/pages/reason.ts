@@ -6,8 +6,8 @@ import { invoiceStatusWords } from "../../invoices/invoice-words.ts";
 import { isLongPaid } from "../../invoices/long-paid.ts";
 import { daysUnmoved, hasNeed, putOffUntil, shownStateOf } from "../../invoices/shown-state.ts";
 import { sendReasonIn, sendReasonOf } from "../../invoices/wms-error.ts";
+import { whyNotSent } from "../may-be-sent.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
-import { whyNotSent } from "../sending/may-be-sent.ts";
 
 /** Activities of a warehouse with an order, by the order's status. */
 const doing: InLanguages<Readonly<Record<string, string>>> = {

@@ -1,7 +1,7 @@
 import type { Deps } from "../../../kit/deps.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { sendSentence, type SendReason } from "../../invoices/wms-error.ts";
-import { isOnItsWay, whyNotSent } from "./may-be-sent.ts";
+import { isOnItsWay, whyNotSent } from "../may-be-sent.ts";
 import {
   findStandingByNumber,
   listFailed,

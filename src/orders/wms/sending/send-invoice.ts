@@ -8,9 +8,9 @@ import { parseTraceparent } from "../../../platform/trace.ts";
 import { withoutWarehouse } from "../next-try.ts";
 import { findHolders, ORDER_INDEX } from "../order-holder-queries.ts";
 import { reachStored, type ReachedWarehouse } from "../reached-warehouse.ts";
-import { decideSending, type SendAnswers, type SendEnd, type SendStep } from "./decide-sending.ts";
 import { findFormerNames } from "./lost-order-queries.ts";
 import { findElsewhere, findLost, sourcesOf, type Sources } from "./lost-orders.ts";
+import { nextSendStep, type SendAnswers, type SendEnd, type SendStep } from "./next-step.ts";
 import { orderIn } from "./order-in.ts";
 import {
   beginAttempt,
@@ -24,7 +24,7 @@ import {
  * Sends an invoice to its company's warehouse (docs/wms.md, docs/decisions/0032-sending.md). An attempt is recorded
  * before its call. If its outcome is unknown, the next attempt first looks its order up. An existing order is linked. A
  * missing one counts as absent once the warehouse has had time to show it. So an order that may exist is never created
- * again. Each step is decided from the answers to those before it (decide-sending.ts).
+ * again. Each step is decided from the answers to those before it (next-step.ts).
  */
 export async function sendInvoice(deps: Deps, job: Job): Promise<Outcome | "finished"> {
   const { database, warehouse, config } = deps;
@@ -46,7 +46,7 @@ export async function sendInvoice(deps: Deps, job: Job): Promise<Outcome | "fini
   };
   const answers: SendAnswers = {};
   for (;;) {
-    const step = decideSending(state, answers);
+    const step = nextSendStep(state, answers);
     if (step.step === "end") return await ended(deps, job, step);
     if (reached === null) throw new Error("no step calls a warehouse that cannot be reached");
     const trace = parseTraceparent(invoice.trace ?? undefined);

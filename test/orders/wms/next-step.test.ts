@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Order, WarehouseFailure } from "../../../src/kit/warehouse/warehouse-client.ts";
 import {
-  decideSending,
+  nextSendStep,
   type SendAnswers,
   type SendState,
   type SendStep,
-} from "../../../src/orders/wms/sending/decide-sending.ts";
+} from "../../../src/orders/wms/sending/next-step.ts";
 import { fc } from "../../properties.ts";
 
 const invoice = {
@@ -206,7 +206,7 @@ const cases: [what: string, state: SendState, answers: SendAnswers, step: unknow
 ];
 
 test("each state and its answers have one next step", () => {
-  for (const [what, state, answers, step] of cases) assert.deepEqual(told(decideSending(state, answers)), step, what);
+  for (const [what, state, answers, step] of cases) assert.deepEqual(told(nextSendStep(state, answers)), step, what);
 });
 
 const failure = fc.constantFrom(
@@ -253,7 +253,7 @@ test("whatever a warehouse answers, sending ends, creates once at most, and neve
         const taken: string[] = [];
         const answers: SendAnswers = {};
         for (;;) {
-          const { step } = decideSending(state, answers);
+          const { step } = nextSendStep(state, answers);
           taken.push(step);
           assert.ok(taken.length <= 6, taken.join());
           if (step === "end" || step === "end-beside-connection") break;

@@ -1,8 +1,7 @@
-import { statusesToSend } from "../../invoices/invoice.ts";
-import type { SendReason } from "../../invoices/wms-error.ts";
-import type { InvoiceStanding } from "./push-queries.ts";
+import { statusesToSend } from "../invoices/invoice.ts";
+import type { SendReason } from "../invoices/wms-error.ts";
 
-type Standing = Pick<InvoiceStanding, "state" | "status" | "isConnected"> & Partial<Pick<InvoiceStanding, "isOpen">>;
+type Standing = { state: string; status: string; isConnected: boolean; isOpen?: boolean };
 
 /** Why an invoice cannot be sent; null if it can, or is on its way or there already. */
 export function whyNotSent(

@@ -53,7 +53,7 @@ export type SendStep =
   | { step: "end-beside-connection"; asRead: SendEnd; changed: SendEnd };
 
 /** The next step of sending an invoice. It reads nothing, so each case can be tested by itself. */
-export function decideSending(state: SendState, answers: SendAnswers): SendStep {
+export function nextSendStep(state: SendState, answers: SendAnswers): SendStep {
   const { id, invoice, reached } = state;
   const attempt = String(invoice.attempt);
   // The worker that recorded this attempt has died, or could not store the outcome.
