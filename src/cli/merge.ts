@@ -6,7 +6,7 @@ import type { CsvRow } from "../exchange/imports/reading/csv-row.ts";
 import { FileRefusal, importReasonIn } from "../exchange/imports/reasons.ts";
 import { kindCounts } from "../exchange/merging/merge-sentences.ts";
 import { merge, type Moved } from "../exchange/merging/merge.ts";
-import { mergedCompany } from "../exchange/merging/merged-noun.ts";
+import { mergeableCompany } from "../exchange/merging/mergeable-noun.ts";
 import { actingAs, type Actor } from "../kit/actor.ts";
 import type { Deps } from "../kit/deps.ts";
 import { sentences } from "../kit/errors.ts";
@@ -100,7 +100,7 @@ async function mergePair(
   if (keptAs !== keep) return rejected("keep", `Company ${keep} was merged into ${keptAs}.`);
   if (goneInto !== from) return rejected("from", `Company ${from} was merged into ${goneInto}.`);
   const pair = { kept: keep, from, choices: {}, expected: null };
-  const merged = await merge(dry === null ? deps : trying(deps), actor, mergedCompany, pair);
+  const merged = await merge(dry === null ? deps : trying(deps), actor, mergeableCompany, pair);
   switch (merged.outcome) {
     case "merged":
       dry?.set(from, keep);

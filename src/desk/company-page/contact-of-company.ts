@@ -2,7 +2,7 @@ import { companyOf } from "../../customers/companies/pages/company-of.ts";
 import type { ChildNoun } from "../../customers/company-children/pages/noun.ts";
 import { contactNoun } from "../../customers/contacts/pages/contact-noun.ts";
 import { html } from "../../kit/web/html.ts";
-import { mergesOf } from "../merging/undo-merge-page.ts";
+import { mergesHint } from "../merging/merges-hint.ts";
 import { figures } from "./figures.ts";
 import { readSections } from "./section.ts";
 import { newestInvoices } from "./sections.ts";
@@ -13,7 +13,7 @@ const ORDERS = 3;
 /** Contacts with what a caller asks about: the figures of the company, and its newest orders. */
 export const contactOfCompany: ChildNoun = {
   ...contactNoun,
-  above: async (deps, request, id) => await mergesOf(deps, request, "contact", id),
+  above: async (deps, request, id) => await mergesHint(deps, request, "contact", id),
   async sections(deps, request, row) {
     const company = await companyOf(deps, { actor: request.actor, params: { id: String(row.company_id) } });
     const [own, ofCompany, orders] = await Promise.all([

@@ -18,7 +18,7 @@ import { connectionName, refusedKey } from "../../orders/wms/pages/connection-st
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { isId } from "../../platform/ids.ts";
 import { callList } from "../calls/call-list.ts";
-import { mergesOf } from "../merging/undo-merge-page.ts";
+import { mergesHint } from "../merging/merges-hint.ts";
 import { figures } from "./figures.ts";
 import { lookUpWords } from "./look-up-words.ts";
 import { pageWords } from "./page-words.ts";
@@ -38,7 +38,7 @@ async function shown(deps: Deps, request: PageRequest, refused: RefusedActivity 
   const custom = await customTable(request.actor.tenant, deps.database, "company");
   const [numbers, merges, log, calls, happened, first, last] = await Promise.all([
     part("figures", deps, language, async () => await figures(deps, request, company)),
-    mergesOf(deps, request, "company", id),
+    mergesHint(deps, request, "company", id),
     part("log", deps, language, async () => await logForm(deps, request, id, refused)),
     part("calls", deps, language, async () => {
       const coming = await callsOfCompany(request.actor.tenant, deps.database, id);

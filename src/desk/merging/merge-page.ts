@@ -11,7 +11,7 @@ import { contactLabels } from "../../customers/contacts/contact-words.ts";
 import { contact } from "../../customers/contacts/contact.ts";
 import { contactNoun } from "../../customers/contacts/pages/contact-noun.ts";
 import { merge } from "../../exchange/merging/merge.ts";
-import { mergedCompany, mergedContact, type MergedNoun } from "../../exchange/merging/merged-noun.ts";
+import { mergeableCompany, mergeableContact, type MergeableNoun } from "../../exchange/merging/mergeable-noun.ts";
 import type { ValueChoice } from "../../exchange/merging/merged-values.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { errors } from "../../kit/errors.ts";
@@ -41,10 +41,11 @@ type Candidate = { id: string; name: string; beside: (string | null | undefined)
 
 /** The properties of a noun for the pages of its merges. */
 type Merging = {
-  noun: MergedNoun;
-  merged: MergedQueries | undefined;
+  noun: MergeableNoun;
+  /** Finds what a merged one went into. */
+  into: MergedQueries["into"] | undefined;
   /** Throws resourceMissing. */
-  find(deps: Deps, request: PageRequest): Promise<RowByName>;
+  find(deps: Deps, actor: PageRequest["actor"], id: string): Promise<RowByName>;
   nameOf(row: RowByName): string;
   label(name: string, language: Language): string;
   value(field: Field, row: RowByName, language: Language): Content;
@@ -55,9 +56,9 @@ type Merging = {
 };
 
 const companies: Merging = {
-  noun: mergedCompany,
-  merged: mergedCompanies,
-  find: async (deps, request) => await companyOf(deps, request),
+  noun: mergeableCompany,
+  into: mergedCompanies.into,
+  find: async (deps, actor, id) => await companyOf(deps, { actor, params: { id } }),
   nameOf: ({ name }) => name ?? "",
   label: (name, language) => companyLabels[language][name as keyof (typeof companyLabels)["en"]],
   value({ name }, company, language) {
@@ -91,9 +92,9 @@ const contactReads = childReads(contact).ofCompany;
 const readContact = membersReader(childMembers(contact));
 
 const contacts: Merging = {
-  noun: mergedContact,
-  merged: contact.merged,
-  find: async (deps, request) => (await findContact(deps, request)).row,
+  noun: mergeableContact,
+  into: contact.merged?.into,
+  find: async (deps, actor, id) => (await findContact(deps, { actor, params: { id } })).row,
   nameOf: contactNoun.title,
   label: (name, language) => contactLabels[language][name as keyof (typeof contactLabels)["en"]],
   found: (_search, language) => mergeWords[language].of.contact.found,
@@ -121,20 +122,22 @@ function mergingPages(of: Merging): { ask: Page; merge: Page } {
     async ask(deps, request) {
       const done = await keptBefore(of, deps, request);
       if (done !== null) return done;
-      const kept = await of.find(deps, request);
-      const other = request.query.get("with") ?? "";
+      const { actor, params, query } = request;
+      const kept = await of.find(deps, actor, params.id ?? "");
+      const other = query.get("with") ?? "";
       if (!isId(other) || other === kept.id) return await pickPage(of, deps, request, kept);
-      return await bothPage(of, deps, request, kept, { other, status: 200, problem: null });
+      const from = await of.find(deps, actor, other);
+      return await bothPage(of, deps, request, { kept, from }, { status: 200, problem: null });
     },
 
     async merge(deps, request) {
-      const { actor, form, query, language } = request;
+      const { actor, form, params, query, language } = request;
       const { noun } = of;
       const done = await keptBefore(of, deps, request);
       if (done !== null) return done;
-      const kept = await of.find(deps, request);
+      const kept = await of.find(deps, actor, params.id ?? "");
       const other = query.get("with") ?? "";
-      const from = await of.find(deps, { ...request, params: { id: other } });
+      const from = await of.find(deps, actor, other);
       const choices = Object.fromEntries(
         noun.fields.flatMap(({ name }): [string, ValueChoice][] => {
           const choice = form.get(`${CHOICE}${name}`);
@@ -142,24 +145,24 @@ function mergingPages(of: Merging): { ask: Page; merge: Page } {
         }),
       );
       const id = String(kept.id);
-      const merged = await merge(deps, actor, noun, { kept: id, from: other, choices, expected: null });
-      if (merged.outcome === "merged") {
-        const numbers = Object.entries(merged.moved).map(([kind, count]) => [kind, String(count)]);
-        const values = { ...Object.fromEntries(numbers), id: merged.mergeId, from: of.nameOf(from) };
+      const outcome = await merge(deps, actor, noun, { kept: id, from: other, choices, expected: null });
+      if (outcome.outcome === "merged") {
+        const numbers = Object.entries(outcome.moved).map(([kind, count]) => [kind, String(count)]);
+        const values = { ...Object.fromEntries(numbers), id: outcome.mergeId, from: of.nameOf(from) };
         return { to: `/${noun.table}/${id}`, notice: notice("merged", values) };
       }
-      if (merged.outcome === "missing") throw errors.resourceMissing(noun.model, id);
+      if (outcome.outcome === "missing") throw errors.resourceMissing(noun.model, id);
       const words = mergeWords[language];
       const problem = words.of[noun.type].refused;
-      return await bothPage(of, deps, request, kept, { other, status: 422, problem });
+      return await bothPage(of, deps, request, { kept, from }, { status: 422, problem });
     },
   };
 }
 
 /** A redirect to the kept one if the other is merged already: the button was pressed twice. Null otherwise. */
-async function keptBefore({ noun, merged }: Merging, { database }: Deps, { actor, query }: PageRequest) {
+async function keptBefore({ noun, into }: Merging, { database }: Deps, { actor, query }: PageRequest) {
   const other = query.get("with") ?? "";
-  const kept = isId(other) ? await merged?.into(actor.tenant, database, other) : null;
+  const kept = isId(other) ? await into?.(actor.tenant, database, other) : null;
   return kept == null ? null : { to: `/${noun.table}/${kept}` };
 }
 
@@ -199,56 +202,57 @@ function backTo(of: Merging, kept: RowByName): Html {
   return html`<a class="back" href="/${of.noun.table}/${kept.id}">${icon("back")}${of.nameOf(kept)}</a>`;
 }
 
-type Both = { other: string; status: number; problem: string | null };
+/** The one that stays, and the one that goes into it. */
+type Two = { kept: RowByName; from: RowByName };
 
 async function bothPage(
   of: Merging,
   deps: Deps,
-  request: PageRequest,
-  kept: RowByName,
-  { other, status, problem }: Both,
+  { actor, language }: PageRequest,
+  two: Two,
+  { status, problem }: { status: number; problem: string | null },
 ): Promise<Shown> {
-  const { actor, language } = request;
-  const { database } = deps;
-  const { table, type, fields } = of.noun;
-  const from = await of.find(deps, { ...request, params: { id: other } });
+  const { kept, from } = two;
+  const [id, other] = [String(kept.id), String(from.id)];
+  const { table, type } = of.noun;
   const [moving, newer] = await Promise.all([
-    countMoving[type](actor.tenant, database, other),
-    newerByField(actor.tenant, database, other, String(kept.id), type),
+    countMoving[type](actor.tenant, deps.database, other),
+    newerByField(actor.tenant, deps.database, other, id, type),
   ]);
+  const { differing, filled, hasBothNotes } = comparisonOf(of.noun, two);
   const words = mergeWords[language];
   const ofNoun = words.of[type];
-  const has = (row: RowByName, name: string) => (row[name] ?? null) !== null;
-  const shown = fields.filter(({ name }) => name !== "notes");
-  const differing = shown.filter(({ name }) => has(kept, name) && has(from, name) && kept[name] !== from[name]);
-  const filled = shown.flatMap(({ name }) => (!has(kept, name) && has(from, name) ? [of.label(name, language)] : []));
   const what = countsIn(moving, language);
-  const [keptName, fromName] = [of.nameOf(kept), of.nameOf(from)];
-  const title = words.title(fromName, keptName);
+  const title = words.title(of.nameOf(from), of.nameOf(kept));
   const orders = moving.orders ?? 0;
+  const labels = filled.map(({ name }) => of.label(name, language));
   const main = html`${backTo(of, kept)}
 <header class="heading"><h1>${title}</h1>
-<a class="button" href="/${table}/${other}/merge?with=${kept.id}">${words.swap(fromName)}</a></header>
+<a class="button" href="/${table}/${other}/merge?with=${id}">${words.swap(of.nameOf(from))}</a></header>
 ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 <p>${what === "" ? ofNoun.movesNothing : ofNoun.moves(what)} ${orders > 0 && words.orders(orders)}</p>
-${filled.length > 0 && html`<p>${ofNoun.filled(listOf(language, filled, filled.length))}</p>`}
-${has(kept, "notes") && has(from, "notes") && html`<p>${words.notes}</p>`}
-<form method="post" action="/${table}/${kept.id}/merge?with=${other}">
-${differing.length > 0 && html`<h2>${words.differ}</h2>${differing.map((field) => choice(of, field, kept, from, newer.get(field.name), language))}`}
+${labels.length > 0 && html`<p>${ofNoun.filled(listOf(language, labels, labels.length))}</p>`}
+${hasBothNotes && html`<p>${words.notes}</p>`}
+<form method="post" action="/${table}/${id}/merge?with=${other}">
+${differing.length > 0 && html`<h2>${words.differ}</h2>${differing.map((field) => choice(of, field, two, newer.get(field.name), language))}`}
 <p class="hint">${words.undoable}</p>
-<p class="actions"><button class="main">${words.submit}</button><a class="button" href="/${table}/${kept.id}">${shellWords[language].cancel}</a></p></form>`;
+<p class="actions"><button class="main">${words.submit}</button><a class="button" href="/${table}/${id}">${shellWords[language].cancel}</a></p></form>`;
   return { status, title, area: "companies", main };
 }
 
+/** The fields in which two differ, and those of which only the one that goes has a value. Notes are beside them. */
+function comparisonOf({ fields }: MergeableNoun, { kept, from }: Two) {
+  const has = (row: RowByName, name: string) => (row[name] ?? null) !== null;
+  const shown = fields.filter(({ name }) => name !== "notes" && has(from, name));
+  return {
+    differing: shown.filter(({ name }) => has(kept, name) && kept[name] !== from[name]),
+    filled: shown.filter(({ name }) => !has(kept, name)),
+    hasBothNotes: has(kept, "notes") && has(from, "notes"),
+  };
+}
+
 /** The two values of a field. The newer one is proposed; if neither is known to be, the kept one. */
-function choice(
-  of: Merging,
-  field: Field,
-  kept: RowByName,
-  from: RowByName,
-  newer: string | undefined,
-  language: Language,
-): Html {
+function choice(of: Merging, field: Field, { kept, from }: Two, newer: string | undefined, language: Language): Html {
   const proposed: ValueChoice = newer === from.id ? "from" : "keep";
   const option = (value: ValueChoice, row: RowByName) =>
     html`<div><label class="choice"><input type="radio" name="${CHOICE}${field.name}" value="${value}"${value === proposed && html` checked`}> ${of.value(field, row, language)} <small class="muted">${of.nameOf(row)}${row.id === newer && html` · ${mergeWords[language].newer}`}</small></label></div>`;

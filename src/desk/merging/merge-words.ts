@@ -1,4 +1,4 @@
-import type { CountedKind } from "../../exchange/merging/merged-noun.ts";
+import type { CountedKind } from "../../exchange/merging/mergeable-noun.ts";
 import { html } from "../../kit/web/html.ts";
 import { counted, listOf, type InLanguages, type Language, type Plural } from "../../kit/web/language.ts";
 import type { NoticeWords } from "../../kit/web/notice.ts";

@@ -1,11 +1,9 @@
-import type { MergedNoun } from "../../exchange/merging/merged-noun.ts";
-import { findMerge, mergesInto } from "../../exchange/merging/stored-merge-queries.ts";
+import { findMerge } from "../../exchange/merging/stored-merge-queries.ts";
 import { undoMerge, type UndoOutcome } from "../../exchange/merging/undo-merge.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { errors } from "../../kit/errors.ts";
 import { trying } from "../../kit/tried-writes.ts";
-import { html, type Html } from "../../kit/web/html.ts";
-import { dayOf } from "../../kit/web/language.ts";
+import { html } from "../../kit/web/html.ts";
 import { notice } from "../../kit/web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../kit/web/page.ts";
 import { shellWords } from "../../kit/web/shell-words.ts";
@@ -59,18 +57,4 @@ function refusedPage({ language }: PageRequest, refused: Exclude<UndoOutcome, { 
         : html`<a class="button" href="/companies">${words.back}</a>`;
   const main = html`<section class="message" role="alert"><h1>${title}</h1><p class="actions">${way}</p></section>`;
   return { status: 409, title, area: "companies", main };
-}
-
-/** The merges into a company or contact that can be undone; null without any. */
-export async function mergesOf(
-  { database }: Deps,
-  { actor, language, session }: PageRequest,
-  type: MergedNoun["type"],
-  id: string,
-): Promise<Html | null> {
-  const merges = await mergesInto(actor.tenant, database, type, id);
-  if (merges.length === 0) return null;
-  const words = mergeWords[language];
-  const { timeZone } = session.workspace;
-  return html`<p class="hint">${merges.map((each) => html`${words.mergedIn(each.from, dayOf(language, each.at, timeZone))} <a href="/merges/${each.id}/undo">${words.undo}</a> `)}</p>`;
 }

@@ -24,7 +24,7 @@ import { expectedVersions } from "../../platform/http/entity-tag.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import { undoRefusals } from "./merge-sentences.ts";
 import { merge } from "./merge.ts";
-import { mergedCompany, mergedContact, type MergedNoun } from "./merged-noun.ts";
+import { mergeableCompany, mergeableContact, type MergeableNoun } from "./mergeable-noun.ts";
 import { choicesIn, type ValueChoices } from "./merged-values.ts";
 import { findMerge } from "./stored-merge-queries.ts";
 import { undoMerge } from "./undo-merge.ts";
@@ -36,7 +36,7 @@ type AnswerOf = (row: Row, deps: Deps, request: ApiRequest) => Promise<TextAnswe
 
 /** POST /api/v1/companies/{id}/merge (docs/contract.md 6.9). */
 export const mergeCompaniesEndpoint = mergeEndpoint(
-  mergedCompany,
+  mergeableCompany,
   companyExists,
   async (row, { database, keyring }, { actor: { tenant }, query }) => {
     const custom = await customTable(tenant, database, "company");
@@ -48,7 +48,7 @@ const [contactJson, contactQueries] = [childJson(contact), childQueries(contact)
 
 /** POST /api/v1/contacts/{id}/merge (docs/contract.md 7.6). */
 export const mergeContactsEndpoint = mergeEndpoint(
-  mergedContact,
+  mergeableContact,
   contactQueries.exists,
   async (row, { database, keyring }, { actor: { tenant }, query }) => {
     const custom = await customTable(tenant, database, "contact");
@@ -56,7 +56,7 @@ export const mergeContactsEndpoint = mergeEndpoint(
   },
 );
 
-function mergeEndpoint(noun: MergedNoun, exists: typeof companyExists, answerOf: AnswerOf): Endpoint {
+function mergeEndpoint(noun: MergeableNoun, exists: typeof companyExists, answerOf: AnswerOf): Endpoint {
   const { model } = noun;
   return async (deps, request) => {
     const { actor, input, ifMatch } = request;

@@ -8,7 +8,7 @@ import { stepQuery, type Step } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 
 /** The properties of a noun for the statements of its merges. Its row is `k` in SQL. */
-export type MergedTable = {
+export type MergeableTable = {
   type: "company" | "contact";
   table: "companies" | "contacts";
   fields: FieldTable;
@@ -39,7 +39,7 @@ export function valueColumns(fields: FieldTable): string[] {
   return [...namesOf(fields).filter((name) => name !== "callback_date"), LAST_CONTACTED, METADATA];
 }
 
-function wholeOf({ isLive, parent }: MergedTable) {
+function wholeOf({ isLive, parent }: MergeableTable) {
   return selectList({
     id: column.text("k.id"),
     version: column.text("k.updated_at"),
@@ -56,7 +56,7 @@ function assignmentOf(name: string): string {
 }
 
 /** The queries of merges of a noun, as steps of their transactions. */
-export function mergeQueries(noun: MergedTable) {
+export function mergeQueries(noun: MergeableTable) {
   const { type, table, fields, link } = noun;
   const names = valueColumns(fields);
   const isOfVersion = stepQuery<[id: string, expected: Expected]>(
@@ -111,7 +111,10 @@ export function mergeQueries(noun: MergedTable) {
 }
 
 /** Locks both, in the order of their ids, against every other write of them and of what belongs to them. */
-function lockingBoth(noun: MergedTable, names: readonly string[]): Step<[ids: readonly string[]], Map<string, Whole>> {
+function lockingBoth(
+  noun: MergeableTable,
+  names: readonly string[],
+): Step<[ids: readonly string[]], Map<string, Whole>> {
   const { table } = noun;
   const whole = wholeOf(noun);
   return stepQuery<[ids: readonly string[]]>(
@@ -129,7 +132,7 @@ function lockingBoth(noun: MergedTable, names: readonly string[]): Step<[ids: re
 }
 
 /** Writes every value column, so that there is one statement. Only changed ones are in the history. */
-function writingOne({ type, table, fields }: MergedTable, names: readonly string[]) {
+function writingOne({ type, table, fields }: MergeableTable, names: readonly string[]) {
   const kinds = new Map<string, string>(fields.map(({ name, kind }) => [name, columnType(kind)]));
   const typed = names.map((name) => `${name} ${name === LAST_CONTACTED ? "timestamptz" : (kinds.get(name) ?? "text")}`);
   return stepQuery<{ id: string; values: string; external: string | null; formerIds: string | null; by: string }>(
@@ -157,8 +160,8 @@ const CONDITIONS: Readonly<Record<string, string>> = {
 
 function movingRows(
   table: string,
-  type: MergedTable["type"],
-  link: MergedTable["link"],
+  type: MergeableTable["type"],
+  link: MergeableTable["link"],
 ): Step<Move & { ids: readonly string[] | null }, string[]> {
   const hasVersion = !WITHOUT_VERSION.has(table);
   const version = hasVersion ? ", updated_at = moment_after(t.updated_at), changed_by = :by" : "";

@@ -3,12 +3,12 @@ import { METADATA, sortedCustom } from "../../platform/fields/custom.ts";
 import { externalIdsOf } from "../../platform/fields/external-ids.ts";
 import { encryptedFields } from "../../platform/fields/fields.ts";
 import { namesOf } from "../../platform/fields/sql.ts";
-import { valueColumns, type FormerId, type MergedTable, type Whole } from "./merge-queries.ts";
+import { valueColumns, type FormerId, type MergeableTable, type Whole } from "./merge-queries.ts";
 import { isSameId } from "./merged-values.ts";
 
 const COLUMN = "merges.before";
 
-type Noun = Pick<MergedTable, "table" | "fields">;
+type Noun = Pick<MergeableTable, "table" | "fields">;
 
 type Difference = [before: string | null, after: string | null];
 

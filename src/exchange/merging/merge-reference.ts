@@ -17,7 +17,7 @@ import { idSchema, integerSchema, named, nullable, objectSchema } from "../../ki
 import { apiFields } from "../../platform/fields/fields.ts";
 import { mergeFields } from "./merge-endpoints.ts";
 import { undoRefusals } from "./merge-sentences.ts";
-import { mergedCompany, mergedContact, type MergedNoun } from "./merged-noun.ts";
+import { mergeableCompany, mergeableContact, type MergeableNoun } from "./mergeable-noun.ts";
 import { UNDO_DAYS } from "./stored-merge-queries.ts";
 
 const choice = named("MergeChoice", { type: "string", enum: ["keep", "from"] });
@@ -28,8 +28,8 @@ const numbers = (kinds: readonly string[], some: Record<string, number>) =>
 const undoneCounts = named("UndoneCounts", {
   description: "The number of rows of each kind, and of values and external ids of the kept one (`fields`).",
   // Of contacts only some kinds are counted.
-  ...countsOf(["fields", ...mergedCompany.counted]),
-  required: ["fields", ...mergedContact.counted],
+  ...countsOf(["fields", ...mergeableCompany.counted]),
+  required: ["fields", ...mergeableContact.counted],
 });
 
 const notUndoable: ErrorReference = {
@@ -41,7 +41,7 @@ const notUndoable: ErrorReference = {
 
 /** The documentation of a noun's merges. `moves`: what moves, as a sentence. */
 function merging(
-  { type, model, fields, counted }: MergedNoun,
+  { type, model, fields, counted }: MergeableNoun,
   resource: Resource,
   { moves, from, choices }: { moves: string; from: number; choices: Record<string, "keep" | "from"> },
 ): Reference {
@@ -115,12 +115,12 @@ export function mergeReferences(
   const [company, contact] = [update.resource, contacts.update.resource];
   if (company === undefined || contact === undefined) throw new Error("companies and contacts have resources");
   const taxIdTaken = restore.errors.filter(({ name }) => name === "taxIdTaken");
-  const companies = merging(mergedCompany, company, {
+  const companies = merging(mergeableCompany, company, {
     moves: "The contacts, addresses, invoices, payments, activities and records of `from`",
     from: 4711,
     choices: { phone: "from", city: "keep" },
   });
-  const people = merging(mergedContact, contact, {
+  const people = merging(mergeableContact, contact, {
     moves: "`from` is another contact of the same company. Its activities and calls to come",
     from: 4712,
     choices: { phone: "from", email: "keep" },
@@ -140,8 +140,8 @@ export function mergeReferences(
         undone: {
           summary: "A value was changed since",
           value: {
-            restored: { fields: 2, ...numbers(mergedCompany.counted, { contacts: 1, invoices: 2, activities: 4 }) },
-            left: { fields: 1, ...numbers(mergedCompany.counted, {}) },
+            restored: { fields: 2, ...numbers(mergeableCompany.counted, { contacts: 1, invoices: 2, activities: 4 }) },
+            left: { fields: 1, ...numbers(mergeableCompany.counted, {}) },
           },
         },
       },

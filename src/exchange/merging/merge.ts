@@ -7,8 +7,8 @@ import { isId } from "../../platform/ids.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import { mergeRecord, sealedRecord } from "./merge-record.ts";
-import { taxNumbers } from "./merged-noun-queries.ts";
-import type { MergedNoun } from "./merged-noun.ts";
+import { taxNumbers } from "./mergeable-noun-queries.ts";
+import type { MergeableNoun } from "./mergeable-noun.ts";
 import { mergedIds, mergedValues, wrongValues, type ValueChoices } from "./merged-values.ts";
 import { beginMerge, noteInHistory, noteMerge } from "./stored-merge-queries.ts";
 
@@ -35,7 +35,7 @@ export type MergeOutcome =
  * Merges a company into another, or a contact into another of its company, in one transaction: what belongs to it
  * moves, its values fill gaps, and it is deleted. Its ids lead to the kept one from then on.
  */
-export async function merge(store: Store, actor: Actor, noun: MergedNoun, asked: Merge): Promise<MergeOutcome> {
+export async function merge(store: Store, actor: Actor, noun: MergeableNoun, asked: Merge): Promise<MergeOutcome> {
   const { database } = store;
   const { tenant } = actor;
   const merged = await database.transaction(tenant, async (run) => await mergeIn(run, store, actor, noun, asked));
@@ -47,7 +47,7 @@ async function mergeIn(
   run: Run,
   store: Store,
   actor: Actor,
-  noun: MergedNoun,
+  noun: MergeableNoun,
   { kept: keptId, from: fromId, choices, expected }: Merge,
 ): Promise<MergeOutcome> {
   const { tenant } = actor;

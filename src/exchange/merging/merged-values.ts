@@ -4,7 +4,7 @@ import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import { TEXT_MAX, type FieldTable } from "../../platform/fields/fields.ts";
 import { isObject } from "../../platform/fields/validation.ts";
 import { isWithin } from "../../platform/text.ts";
-import { valueColumns, type FormerId, type MergedTable, type Whole } from "./merge-queries.ts";
+import { valueColumns, type FormerId, type MergeableTable, type Whole } from "./merge-queries.ts";
 
 /** A field gets the value of the kept one, or of the other. */
 export type ValueChoice = "keep" | "from";
@@ -69,7 +69,7 @@ type Ids = { external: string | null; formerIds: FormerId[] };
  * @param numberOf a fiscal id without what is written around its digits
  */
 export function mergedIds(
-  type: MergedTable["type"],
+  type: MergeableTable["type"],
   kept: Whole,
   from: Whole,
   taxId: string | null,

@@ -2,8 +2,8 @@ import { noteChange } from "../../kit/changes/note-change-queries.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { quickQuery, stepQuery } from "../../platform/postgres/query.ts";
 import { column, oneValue, selectList } from "../../platform/postgres/statement.ts";
-import type { MergedTable, Move, Whole } from "./merge-queries.ts";
-import type { MergedNoun } from "./merged-noun.ts";
+import type { MergeableTable, Move, Whole } from "./merge-queries.ts";
+import type { MergeableNoun } from "./mergeable-noun.ts";
 
 /** The days in which a merge can be undone. */
 export const UNDO_DAYS = 30;
@@ -11,7 +11,7 @@ export const UNDO_DAYS = 30;
 /** The history of the kept one names the other one, and the merge. */
 export async function noteInHistory(
   run: Run,
-  { type, nameOf }: Pick<MergedNoun, "type" | "nameOf">,
+  { type, nameOf }: Pick<MergeableNoun, "type" | "nameOf">,
   { kept, other, mergeId, by }: { kept: Whole; other: Whole; mergeId: string; by: string },
   isUndo = false,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function noteInHistory(
 }
 
 /** The triggers of what moves see the merge, so it is stored first. Returns its id. */
-export const beginMerge = stepQuery<Move & Pick<MergedTable, "type">>(
+export const beginMerge = stepQuery<Move & Pick<MergeableTable, "type">>(
   "begin_merge",
   "insert into merges (tenant_id, type, kept_id, from_id, merged_by) values ($1, :type, :to, :from, :by) returning id",
 ).of((rows) => String(oneValue(rows)));
@@ -50,7 +50,7 @@ export async function noteMerge(
 
 const merge = selectList({
   id: column.text("m.id"),
-  type: column.text<MergedTable["type"]>("m.type"),
+  type: column.text<MergeableTable["type"]>("m.type"),
   keptId: column.text("m.kept_id"),
   fromId: column.text("m.from_id"),
   before: "m.before",
@@ -79,7 +79,7 @@ const goneName = column.text(`case m.type when 'company' then (
       select k.first_name || ' ' || k.last_name from contacts k where k.tenant_id = $1 and k.id = m.from_id
     ) end`);
 
-const named = selectList({ type: column.text<MergedTable["type"]>("m.type"), from: goneName });
+const named = selectList({ type: column.text<MergeableTable["type"]>("m.type"), from: goneName });
 
 /** The type of a merge, and the name of the one that went into the other; null without such a merge. */
 export const findMerge = quickQuery<[id: string]>(
@@ -90,7 +90,7 @@ export const findMerge = quickQuery<[id: string]>(
 const latest = selectList({ id: column.text("m.id"), from: goneName, at: column.text("m.merged_at") });
 
 /** Merges into a company or contact that can be undone, the latest first. */
-export const mergesInto = quickQuery<[type: MergedTable["type"], id: string]>(
+export const mergesInto = quickQuery<[type: MergeableTable["type"], id: string]>(
   "merges_into",
   `select ${latest.sql} from merges m
   where m.tenant_id = $1 and m.type = $2 and m.kept_id = $3 and m.undone_at is null

@@ -6,17 +6,17 @@ import type { Run } from "../../platform/postgres/database.ts";
 import { isUniqueViolation } from "../../platform/postgres/failures.ts";
 import { openedRecord, withoutChanges } from "./merge-record.ts";
 import type { Moved } from "./merge.ts";
-import { mergedNouns, type MergedNoun } from "./merged-noun.ts";
+import { mergeableNouns, type MergeableNoun } from "./mergeable-noun.ts";
 import { lockMerge, noteInHistory, noteUndone } from "./stored-merge-queries.ts";
 
 /** The number of rows of each kind, and of values of the kept one (`fields`). */
 export type Undone = Moved;
 
 export type UndoOutcome =
-  | { outcome: "undone"; noun: MergedNoun; keptId: string; fromId: string; restored: Undone; left: Undone }
+  | { outcome: "undone"; noun: MergeableNoun; keptId: string; fromId: string; restored: Undone; left: Undone }
   | { outcome: "missing" }
   | { outcome: "already-undone" | "too-late" }
-  | { outcome: "kept-deleted"; noun: MergedNoun }
+  | { outcome: "kept-deleted"; noun: MergeableNoun }
   /** Another merge is to be undone first. */
   | { outcome: "merged-later"; mergeId: string }
   | { outcome: "tax-id-taken"; holder: TaxIdHolder };
@@ -57,7 +57,7 @@ async function undoIn(
   if (merge.isUndone) return { outcome: "already-undone" };
   if (merge.later !== null) return { outcome: "merged-later", mergeId: merge.later };
   if (merge.isOver || merge.before === null) return { outcome: "too-late" };
-  const noun = mergedNouns[merge.type];
+  const noun = mergeableNouns[merge.type];
   const { queries } = noun;
   const both = await queries.lock(run, [merge.keptId, merge.fromId]);
   const [kept, from] = [both.get(merge.keptId), both.get(merge.fromId)];

@@ -83,7 +83,9 @@ export type FoundChild = {
 };
 
 /** Finds the child in the path. Throws resourceMissing. */
-export function childOf({ child }: ChildNoun): (deps: Deps, request: PageRequest) => Promise<FoundChild> {
+export function childOf({
+  child,
+}: ChildNoun): (deps: Deps, request: Pick<PageRequest, "actor" | "params">) => Promise<FoundChild> {
   const queries = childQueries(child);
   const members = childMembers(child);
   const read = membersReader(members);

@@ -11,14 +11,14 @@ import type { Database, Run } from "../../platform/postgres/database.ts";
 import type { Step } from "../../platform/postgres/query.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { mergeQueries, type MergedTable, type MergeQueries, type Move, type Whole } from "./merge-queries.ts";
-import { findContactRow, countPayments, moveReminders, storeMovedCalls } from "./merged-noun-queries.ts";
+import { mergeQueries, type MergeableTable, type MergeQueries, type Move, type Whole } from "./merge-queries.ts";
+import { findContactRow, countPayments, moveReminders, storeMovedCalls } from "./mergeable-noun-queries.ts";
 
 /** A noun of which two can be merged: companies, and contacts of one company. */
-export type MergedNoun = {
-  type: MergedTable["type"];
+export type MergeableNoun = {
+  type: MergeableTable["type"];
   model: "Company" | "Contact";
-  table: MergedTable["table"];
+  table: MergeableTable["table"];
   fields: FieldTable;
   queries: MergeQueries;
   /** The tables whose rows move. */
@@ -41,7 +41,7 @@ const companyKinds = ["contacts", "addresses", "invoices", "activities", "planne
 /** A kind of rows whose numbers are answered. */
 export type CountedKind = (typeof companyKinds)[number] | "payments";
 
-const companyTable: MergedTable = {
+const companyTable: MergeableTable = {
   type: "company",
   table: "companies",
   fields: companyFields,
@@ -52,7 +52,7 @@ const companyTable: MergedTable = {
   parent: "null",
 };
 
-export const mergedCompany: MergedNoun = {
+export const mergeableCompany: MergeableNoun = {
   ...companyTable,
   model: "Company",
   queries: mergeQueries(companyTable),
@@ -73,7 +73,7 @@ export const mergedCompany: MergedNoun = {
   },
 };
 
-const contactTable: MergedTable = {
+const contactTable: MergeableTable = {
   type: "contact",
   table: "contacts",
   fields: contact.fields,
@@ -83,7 +83,7 @@ const contactTable: MergedTable = {
   parent: "k.company_id",
 };
 
-export const mergedContact: MergedNoun = {
+export const mergeableContact: MergeableNoun = {
   ...contactTable,
   model: "Contact",
   queries: mergeQueries(contactTable),
@@ -95,4 +95,4 @@ export const mergedContact: MergedNoun = {
   noteChanged() {},
 };
 
-export const mergedNouns = { company: mergedCompany, contact: mergedContact };
+export const mergeableNouns = { company: mergeableCompany, contact: mergeableContact };
