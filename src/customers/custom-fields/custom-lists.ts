@@ -19,7 +19,7 @@ const CHOICES_MAX = 200;
 export const CUSTOM_CHOICES = "custom";
 
 /** A list of a noun with the workspace's own fields: columns that users can show, and filters. */
-export function withFields<Item>(
+export function withFields<Item extends object>(
   noun: CustomNoun,
   idOf: (item: Item) => string,
 ): NonNullable<ListOf<Item>["ofWorkspace"]> {
@@ -27,14 +27,14 @@ export function withFields<Item>(
     const custom = await customTable(tenant, database, noun);
     const gone = goneIn(custom, query);
     if (custom.fields.length === 0 && gone.length === 0) return list;
-    let values: ReadonlyMap<string, Record<string, string | null>> = new Map();
+    const valuesOf = new WeakMap<Item, Record<string, string | null>>();
     const columns = custom.fields.map((field) => ({
       name: field.name,
       ...(field.kind === "decimal" ? { kind: "number" as const } : {}),
       isOptional: true as const,
       isMinor: true as const,
       cell: (item: Item, { language }: PageRequest) =>
-        customContent(field, values.get(idOf(item))?.[field.name] ?? null, language),
+        customContent(field, valuesOf.get(item)?.[field.name] ?? null, language),
     }));
     const words = (language: Language) => ({
       ...list.words[language],
@@ -59,7 +59,11 @@ export function withFields<Item>(
         const keys = custom.fields.flatMap(({ name, key }) => (shown.has(name) ? [key] : []));
         const ids = keys.length === 0 ? [] : found.items.map(idOf);
         const stored = ids.length === 0 ? [] : await shownValues[noun](tenant, database, ids, keys);
-        values = new Map(stored.map(([id, of]) => [id, customValues(custom, of)]));
+        const byId = new Map(stored);
+        for (const item of found.items) {
+          const own = byId.get(idOf(item));
+          if (own !== undefined) valuesOf.set(item, customValues(custom, own));
+        }
         return found;
       },
     };
