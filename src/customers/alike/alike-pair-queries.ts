@@ -6,11 +6,11 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { liveCompany } from "./alike-candidate-queries.ts";
 import { PLACE, type AlikeEvidence } from "./compare-companies.ts";
 
-export type AlikeMember = { id: number; name: string; tax_id: string | null; city: string | null };
+export type AlikeCompany = { id: number; name: string; tax_id: string | null; city: string | null };
 
-const memberOf = (alias: string): Column<AlikeMember> => ({
+const memberOf = (alias: string): Column<AlikeCompany> => ({
   sql: `json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'tax_id', ${alias}.tax_id, 'city', ${alias}.city)`,
-  read: (json) => JSON.parse(String(json)) as AlikeMember,
+  read: (json) => JSON.parse(String(json)) as AlikeCompany,
 });
 
 const pair = selectList({

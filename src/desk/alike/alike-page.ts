@@ -4,7 +4,7 @@ import {
   listNotAlike,
   sayNotAlike,
   takeBackNotAlike,
-  type AlikeMember,
+  type AlikeCompany,
 } from "../../customers/alike/alike-pair-queries.ts";
 import { PLACE } from "../../customers/alike/compare-companies.ts";
 import { evidenceIn } from "../../customers/alike/evidence-words.ts";
@@ -52,8 +52,8 @@ ${next !== undefined && html`<p class="actions"><a class="button" href="/compani
 };
 
 function pair(
-  one: AlikeMember,
-  other: AlikeMember,
+  one: AlikeCompany,
+  other: AlikeCompany,
   evidence: string,
   isRefused: boolean,
   language: PageRequest["language"],
