@@ -168,6 +168,8 @@ test("a row that Liaison would not have written is refused, with its table, its 
     ["list_views", { filters: long }, "The filters field must not be greater than 1000 characters."],
     ["list_columns", { columns: `{${"x".repeat(2 ** 21)}}` }, "The columns is longer than a request."],
     ["workspace_details", { bank: long }, "The bank field must not be greater than 100 characters."],
+    ["companies", { wms_contact: long }, "The wms contact field must not be greater than 100 characters."],
+    ["workspace_details", { logo: "eA==" }, "The logo is neither a PNG nor a JPEG."],
     ["workspace_details", { logo: "x".repeat(300_000) }, "The logo field must not be greater than 273068 characters."],
     [
       "workspace_details",

@@ -1,5 +1,6 @@
 import type { Deps } from "../../../kit/deps.ts";
 import { TEXT_MOST, textParts, type ChangedTexts } from "../../../orders/reminders/reminder-texts.ts";
+import { logoType } from "../../../people/tenants/workspace-details.ts";
 import { METADATA, sortedCustom, VALUES_TEXT } from "../../../platform/fields/custom.ts";
 import { checkExternal, EXTERNAL } from "../../../platform/fields/external-ids.ts";
 import { fieldMessages, type FieldErrors } from "../../../platform/fields/field-reasons.ts";
@@ -56,6 +57,8 @@ function complaintOf(fields: FieldTable, values: RowValues, passwords: Deps["pas
   if (errors !== null) return Object.values(fieldMessages(errors))[0]?.[0] ?? "";
   if (!isSameCustom(values[METADATA] ?? null, values[VALUES_TEXT] ?? null))
     return `The ${VALUES_TEXT} is not the ${METADATA}.`;
+  const { logo = null } = values;
+  if (logo !== null && logoType(Buffer.from(logo, "base64")) === null) return "The logo is neither a PNG nor a JPEG.";
   if (!areTexts(values.reminder_texts ?? null)) return "The reminder_texts are no texts of reminders.";
   const long = Object.keys(rest).find((column) => (rest[column]?.length ?? 0) > OTHERS_MAX);
   return long === undefined ? null : `The ${long} is longer than a request.`;

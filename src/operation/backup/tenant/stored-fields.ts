@@ -31,7 +31,8 @@ export const storedFields: ReadonlyMap<string, FieldTable> = new Map<string, Fie
     "workspace_details",
     [...detailFields, ...warehouseContactFields, { name: "logo", kind: "string", max: Math.ceil(LOGO_MAX / 3) * 4 }],
   ],
-  ...[company, contact, address, activity, plannedCall, payment].map(({ table, fields }) => [table, fields] as const),
+  [company.table, [...company.fields, ...warehouseContactFields.map(ofCompany)]],
+  ...[contact, address, activity, plannedCall, payment].map(({ table, fields }) => [table, fields] as const),
   ["promises", promiseFields],
   ["list_views", viewFields],
   ["passkeys", passkeyFields],
@@ -72,6 +73,11 @@ export const uncheckedTables: ReadonlyMap<string, string> = new Map([
   ["merges", "they repeat the values before a merge"],
   ["pending_requests", "an assistant's call is checked when a user confirms it"],
 ]);
+
+/** The person to ask at a company's own warehouse has the limits of the workspace's. */
+function ofCompany(field: Field): Field {
+  return { ...field, name: "wms_contact" };
+}
 
 /** The columns of a single sign-on are named after its fields. */
 function asColumn(field: Field): Field {
