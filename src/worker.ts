@@ -4,6 +4,7 @@ import { COUNT_VALUES_JOB, countCommonValues } from "./customers/custom-fields/k
 import { purgeValues } from "./customers/custom-fields/purge-values.ts";
 import { digestMails, planDigests } from "./desk/digest/daily-digest.ts";
 import { PLAN_DIGESTS_JOB } from "./desk/digest/digest-queries.ts";
+import { invoiceMailNotes, invoiceMails } from "./desk/invoice-pages/mail-invoice.ts";
 import { forgetImportJob, runImport } from "./exchange/imports/import-job.ts";
 import { FORGET_JOB, IMPORT_JOB } from "./exchange/imports/import.ts";
 import { FORGET_STATISTICS_JOB } from "./exchange/personal-data/erase-contact-queries.ts";
@@ -41,7 +42,11 @@ export const jobKinds: Kinds = {
   [FORGET_ANSWERS_JOB]: { limit: () => 1, run: forgetAnswers },
   [FORGET_STATISTICS_JOB]: { limit: () => 1, run: forgetStatistics },
   [FORGET_DELIVERIES_JOB]: { limit: () => 1, run: forgetDeliveries },
-  [SEND_MAIL_JOB]: mailJob({ ...linkMails, ...digestMails, ...reminderMails }, reminderReports),
+  [SEND_MAIL_JOB]: mailJob(
+    { ...linkMails, ...digestMails, ...reminderMails, ...invoiceMails },
+    reminderReports,
+    invoiceMailNotes,
+  ),
   [PURGE_VALUES_JOB]: { limit: () => 1, run: purgeValues },
   [PLAN_DIGESTS_JOB]: { limit: () => 4, run: planDigests },
 };

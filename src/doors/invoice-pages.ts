@@ -1,6 +1,7 @@
 import { askToSendPage, sendInvoicePage } from "../desk/invoice-pages/ask-to-send.ts";
 import { editInvoicePage, updateInvoicePage } from "../desk/invoice-pages/edit-invoice-page.ts";
 import { invoicePdfPage } from "../desk/invoice-pages/invoice-pdf.ts";
+import { askToMailPage, mailInvoicePage } from "../desk/invoice-pages/mail-invoice-page.ts";
 import {
   copyInvoicePage,
   createInvoicePage,
@@ -52,6 +53,8 @@ export const invoicePages: readonly PageRoute[] = [
   { method: "POST", path: "/invoices/{id}/status", for: "members", page: changeStatusPage },
   { method: "GET", path: "/invoices/{id}", for: "members", page: remembering("invoice", showInvoicePage) },
   { method: "GET", path: "/invoices/{id}/pdf", for: "members", page: invoicePdfPage },
+  { method: "GET", path: "/invoices/{id}/mail", for: "members", page: askToMailPage },
+  { method: "POST", path: "/invoices/{id}/mail", for: "members", page: mailInvoicePage, creates: true },
   { method: "GET", path: "/invoices/{id}/send", for: "members", page: askToSendPage },
   { method: "POST", path: "/invoices/{id}/send", for: "members", page: sendInvoicePage },
   { method: "POST", path: "/invoices/{id}/send-again", for: "members", page: sendAgainPage },

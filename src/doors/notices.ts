@@ -8,6 +8,7 @@ import { alikeNotices } from "../desk/alike/alike-words.ts";
 import { callNotices } from "../desk/calls/call-pages.ts";
 import { changeNotices } from "../desk/changing/change-selected.ts";
 import { digestNotices } from "../desk/digest/digest-words.ts";
+import { mailInvoiceNotices } from "../desk/invoice-pages/mail-invoice-page.ts";
 import { newInvoiceNotices } from "../desk/invoice-pages/new-invoice-page.ts";
 import { invoicePageNotices } from "../desk/invoice-pages/status-pages.ts";
 import { mergeNotices } from "../desk/merging/merge-words.ts";
@@ -57,6 +58,7 @@ export const noticeWords: NoticeWords = {
   ...erasureNotices,
   ...activityNotices,
   ...newInvoiceNotices,
+  ...mailInvoiceNotices,
   ...invoicePageNotices,
   ...paymentNotices,
   ...markPaidNotices,

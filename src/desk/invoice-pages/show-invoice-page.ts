@@ -44,9 +44,10 @@ import { callList } from "../calls/call-list.ts";
 import { latestChanges, type HistoryChange } from "../history/history-queries.ts";
 import { invoiceHistory } from "../history/of-invoice.ts";
 import { paymentSection, restLine } from "../money/payment-section.ts";
-import { invoiceMail } from "./invoice-mail.ts";
+import { mailAddressOf } from "./invoice-mail.ts";
 import { datesOf, parties, paymentTerms, placeOfGoods, relationWord } from "./invoice-paper.ts";
 import { lineList } from "./line-list.ts";
+import { isMailable } from "./mail-invoice.ts";
 
 /** GET /invoices/{id}: the invoice with its lines, its order's way, and what can be done with it. */
 export const showInvoicePage: Page = async (deps, request) => {
@@ -67,7 +68,7 @@ export const showInvoicePage: Page = async (deps, request) => {
   const { phone, email } = company;
   const spoken = lettersLanguage(details, session.workspace.country);
   const to = await recipientOf(actor.tenant, deps.database, String(company.id), spoken);
-  const mail = to === null || invoice.status === "draft" ? null : invoiceMail(invoice, to, details, session);
+  const mail = deps.config.mail === null ? to && mailAddressOf(invoice, to, details, session) : `/invoices/${id}/mail`;
   const delivery = await deliveryOf(deps, actor.tenant, company, chosen);
   const place = placeOfGoods(invoice, companyName, delivery);
   const source = { invoice, company, workspace: session.workspace, details, related, place };
@@ -82,7 +83,7 @@ export const showInvoicePage: Page = async (deps, request) => {
   const main = html`<a class="back" href="/orders">${icon("back")}${orderListWords[language].title}</a>
 <div id="invoice"${following([invoice])}><header class="heading"><h1>${title}</h1>${copyButton(wayWords[language].number, language)}${invoiceStatus(invoice.status ?? "", language)}
 <strong class="amount">${amount(language, invoice.total ?? null, invoice.currency ?? null)}</strong>${hasOtherTotal(invoice) && html`<span class="muted unprinted">${wayWords[language].otherTotal}</span>`}${restLine(invoice, language)}
-${invoiceActions(order, standing, language, isReachable, { phone, email, mail })}</header>
+${invoiceActions(order, standing, language, isReachable, { phone, email, mail: isMailable(invoice.status ?? null) ? mail : null })}</header>
 ${parties(source, language)}
 ${dates(order, related, request)}
 ${place !== null && placeLine(place, language)}

@@ -86,8 +86,12 @@ const eraseOpened = stepQuery<[of: string]>(
 
 const eraseMails = stepQuery<[id: string]>(
   "erase_mails",
-  `delete from mails m using reminders r
-  where m.tenant_id = $1 and r.tenant_id = $1 and r.contact_id = $2 and m.id = r.mail_id returning m.id`,
+  `delete from mails m
+  where m.tenant_id = $1 and (
+    m.id in (select r.mail_id from reminders r where r.tenant_id = $1 and r.contact_id = $2)
+    or m.kind = 'invoice' and lower(m.email) = (
+      select lower(k.email) from contacts k where k.tenant_id = $1 and k.id = $2))
+  returning m.id`,
 ).count();
 
 const dropReminders = stepQuery<[id: string]>(

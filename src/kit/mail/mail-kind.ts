@@ -1,7 +1,7 @@
 import type { Language } from "../web/language.ts";
 
-/** The mails of an hour that are counted together: those that people cause, notices of security, and reminders. */
-type Counted = "workspace" | "security" | "reminders";
+/** The mails of an hour that are counted together: those about accounts, notices of security, and two to customers. */
+type Counted = "workspace" | "security" | "reminders" | "invoices";
 
 /**
  * Every kind of mail. `most`: the limit of an hour for a mail of this kind, over all kinds of its count. Beyond it the
@@ -20,6 +20,7 @@ export const mailKinds = {
   "passkey-removed": { counted: "security", most: 50 },
   "address-changed": { counted: "security", most: 50 },
   reminder: { counted: "reminders", most: 1_000 },
+  invoice: { counted: "invoices", most: 50 },
 } as const satisfies Record<string, { counted: Counted; most: number }>;
 
 export type MailKind = keyof typeof mailKinds;
@@ -38,6 +39,9 @@ export type DigestGroup = { title: string; total: string; things: { text: string
 
 /** An invoice of a reminder, and a sum below them, as they are written in the letter. */
 export type LetterRow = { text: string; amount: string };
+
+/** A file of a mail. */
+export type Attachment = { filename: string; contentType: string; content: Buffer };
 
 /** The content of each kind of mail. It is stored encrypted, because the path of a link has its token. */
 export type MailDetails = {
@@ -69,6 +73,17 @@ export type MailDetails = {
     closing: string;
     replyTo: { name: string; address: string };
     rows?: LetterRow[];
+  };
+  /** To a customer, with an invoice as PDF, which is made when the mail is sent. `by`: the author of a change. */
+  invoice: {
+    language: Language;
+    subject: string;
+    text: string;
+    replyTo: { name: string; address: string };
+    invoice: string;
+    contactId: string | null;
+    by: string;
+    attachment?: Attachment;
   };
 };
 

@@ -112,6 +112,7 @@ const words: InLanguages<Words> = {
       parts: [...groups.map(groupPart), { label: "Open Liaison", path: "/today" }],
     }),
     reminder: reminderLetter,
+    invoice: invoiceLetter,
   },
   ro: {
     invitation: ({ path, invitedBy }, { name, slug }) => ({
@@ -215,6 +216,7 @@ const words: InLanguages<Words> = {
       parts: [...groups.map(groupPart), { label: "Deschide Liaison", path: "/today" }],
     }),
     reminder: reminderLetter,
+    invoice: invoiceLetter,
   },
 };
 
@@ -236,6 +238,7 @@ export function letterOf({ kind, details }: Mail, workspace: Workspace, language
   const write = words[language][kind] as (details: Mail["details"], workspace: Workspace) => Omit<Letter, "footer">;
   // A customer reads it, who knows nothing of Liaison.
   if (kind === "reminder") return { ...reminderLetter(details), footer: [] };
+  if (kind === "invoice") return { ...invoiceLetter(details), footer: [] };
   const { sender, unsubscribe } = footers[language];
   const path = "unsubscribe" in details ? details.unsubscribe : undefined;
   const way: LetterPart[] = path === undefined ? [] : [{ label: unsubscribe, path }];
@@ -245,6 +248,10 @@ export function letterOf({ kind, details }: Mail, workspace: Workspace, language
 /** The text of the person, with the invoices in its middle. */
 function reminderLetter({ subject, opening, closing, rows = [] }: MailDetails["reminder"]): Omit<Letter, "footer"> {
   return { subject, parts: [...paragraphsOf(opening), { rows }, ...paragraphsOf(closing)] };
+}
+
+function invoiceLetter({ subject, text }: MailDetails["invoice"]): Omit<Letter, "footer"> {
+  return { subject, parts: paragraphsOf(text) };
 }
 
 function paragraphsOf(text: string): string[] {

@@ -31,16 +31,25 @@ export type MailAtHand<Kind extends MailKind> = {
   userId: string | null;
   hasDigest: boolean;
   language: Language;
+  /** The name and the country of the workspace. */
+  workspace: string;
+  country: string;
   timeZone: string;
 };
+
+/** A mail is not sent, for a reason that admins see. */
+type NotSent = { notSent: string };
 
 /**
  * For kinds whose mail is completed or checked when it is sent: returns its details; null if nobody is to get it any
  * more.
  */
 export type MailCompletions = {
-  [Kind in MailKind]?: (deps: Deps, mail: MailAtHand<Kind>) => Promise<MailDetails[Kind] | null>;
+  [Kind in MailKind]?: (deps: Deps, mail: MailAtHand<Kind>) => Promise<MailDetails[Kind] | NotSent | null>;
 };
+
+/** For kinds whose mail is written down once the server has it: the calls that do it. */
+export type MailNotes = { [Kind in MailKind]?: (details: MailDetails[Kind], text: string) => Call[] };
 
 /**
  * How an attempt ended. `again`: the server certainly has not accepted the mail, which is tried later. `unsure`: the
@@ -58,19 +67,18 @@ export type MailReports = { [Kind in MailKind]?: (end: MailEnd, id: string, text
  * The job that sends a mail (docs/decisions/0077-mail.md). A worker that dies after the server has accepted the mail,
  * and before that is recorded, makes the mail be sent twice, unless its kind reports. No other mail is lost.
  */
-export function mailJob(completions: MailCompletions, reports: MailReports): JobKind {
+export function mailJob(completions: MailCompletions, reports: MailReports, notes: MailNotes): JobKind {
   return {
     limit: () => AT_ONCE,
     calls: true,
-    run: async (deps, job) => await sendMail(deps, job, completions, reports),
+    run: async (deps, job) => await sendMail(deps, job, { completions, reports, notes }),
   };
 }
 
 async function sendMail(
   deps: Deps,
   job: Job,
-  completions: MailCompletions,
-  reports: MailReports,
+  { completions, reports, notes }: { completions: MailCompletions; reports: MailReports; notes: MailNotes },
 ): Promise<Outcome | "finished"> {
   const { database, config, smtp, keyring } = deps;
   const { tenant, subject: id } = job;
@@ -96,6 +104,7 @@ async function sendMail(
   const details =
     complete === undefined ? stored : await complete(deps, { ...mail, tenant, id, details: stored, language });
   if (details === null) return await end(deps, job, mailEnds.dropped(id), { outcome: "done" });
+  if ("notSent" in details) return await end(deps, job, mailEnds.givenUp(id, details.notSent), { outcome: "done" });
   const message = messageOf(id, { ...mail, language }, details, config.mail.from, config.publicUrl);
   const sent = await smtp.send(message, job.signal);
   if (sent.outcome === "refused") return await giveUp(deps, job, mail, sent.reason, report("given-up", id, null));
@@ -105,14 +114,17 @@ async function sendMail(
     return await tryLater(deps, job, mail, sent, report("again", id, null));
   }
   mailTallies.note([mail.kind, "sent"]);
-  const calls = [...mailEnds.accepted(id), ...report("sent", id, `${message.subject}\n\n${message.text}`)];
+  const text = `${message.subject}\n\n${message.text}`;
+  const note = notes[mail.kind] as Note | undefined;
+  const calls = [...mailEnds.accepted(id), ...report("sent", id, text), ...(note?.(details, text) ?? [])];
   return await end(deps, job, calls, { outcome: "done", answered: true });
 }
 
 /** Failures after which the server may have accepted the mail all the same. */
 const UNSURE: ReadonlySet<string> = new Set(["no-answer", "cut-off"]);
 
-type Completion = (deps: Deps, mail: MailAtHand<MailKind>) => Promise<MailDetails[MailKind] | null>;
+type Completion = (deps: Deps, mail: MailAtHand<MailKind>) => Promise<MailDetails[MailKind] | NotSent | null>;
+type Note = (details: MailDetails[MailKind], text: string) => Call[];
 
 /** Null: it has ended. `nobody`: there is no active user to receive it. */
 async function findMail({ database }: Deps, { tenant, subject: id }: Job): Promise<WaitingMail | "nobody" | null> {
@@ -173,5 +185,13 @@ function messageOf(
       ? {}
       : { "List-Unsubscribe": `<${origin}${way}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
   const sender = "replyTo" in details ? { from: { ...from, name }, replyTo: details.replyTo } : { from };
-  return { ...letter, ...sender, to: email, messageId: `<${digest}@${new URL(origin).hostname}>`, headers };
+  const attached = "attachment" in details ? { attachments: [details.attachment] } : {};
+  return {
+    ...letter,
+    ...sender,
+    ...attached,
+    to: email,
+    messageId: `<${digest}@${new URL(origin).hostname}>`,
+    headers,
+  };
 }

@@ -51,6 +51,7 @@ export const userWords = {
       "forgotten-password": "Forgotten password",
       "daily-digest": "Daily mail",
       reminder: "Payment reminder",
+      invoice: "Invoice",
       "new-sign-in": "New sign-in",
       "second-factor-off": "Second factor off",
       "key-created": "New API key",
@@ -64,6 +65,7 @@ export const userWords = {
     givenUpReasons: {
       recipient: "Address refused",
       address: "Not an address",
+      cancelled: "The invoice is no longer issued",
       other: "Not accepted for a day",
     },
     when: "When",
@@ -182,6 +184,7 @@ export const userWords = {
       "forgotten-password": "Parolă uitată",
       "daily-digest": "E-mail zilnic",
       reminder: "Notificare de plată",
+      invoice: "Factură",
       "new-sign-in": "Autentificare nouă",
       "second-factor-off": "Al doilea factor oprit",
       "key-created": "Cheie API nouă",
@@ -195,6 +198,7 @@ export const userWords = {
     givenUpReasons: {
       recipient: "Adresă refuzată",
       address: "Adresă nevalidă",
+      cancelled: "Factura nu mai este emisă",
       other: "Nepreluat timp de o zi",
     },
     when: "Când",

@@ -11,6 +11,7 @@ export type SmtpMessage = {
   subject: string;
   text: string;
   html: string;
+  attachments?: { filename: string; contentType: string; content: Buffer }[];
   /** Stays the same when the message is sent again, so that receivers can recognize it. */
   messageId: string;
   headers: Readonly<Record<string, string>>;

@@ -4,7 +4,11 @@ import { pages } from "../../../src/doors/pages.ts";
 import { startServer } from "../../harness.ts";
 import { signedIn, type Member } from "./visitor.ts";
 
-const server = await startServer();
+const server = await startServer({
+  LIAISON_MAIL_URL: "smtp://127.0.0.1:9",
+  LIAISON_MAIL_FROM: "crm@example.com",
+  LIAISON_PUBLIC_URL: "http://127.0.0.1:3000",
+});
 
 /** The once-only keys of a page's forms, by the path that the form is posted to. */
 async function onceIn(who: Member, page: string, action: string): Promise<string> {
@@ -23,6 +27,7 @@ test("each form that creates does so once, however often it is sent, and leads t
     .data;
   await tenant.put(`/api/v1/companies/${id}`, { callback_date: "2020-01-01" });
   const invoice = (await tenant.post(`/api/v1/companies/${id}/invoices`, { number: "PAID", total: "9" })).body.data;
+  const letter = `/invoices/${invoice.id}/mail`;
   const payments = `/invoices/${invoice.id}/payments`;
   const company = `/companies/${id}`;
   const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
@@ -34,6 +39,7 @@ test("each form that creates does so once, however often it is sent, and leads t
     [`/contacts/${contact.id}`, `/contacts/${contact.id}/activities`, "activities", { note: "sunat", kind: "note" }],
     [`/invoices/new?company=${id}`, "/invoices", "invoices", { company: String(id), number: "F1" }],
     [payments, payments, "payments", { amount: "1.50", means: "cash" }],
+    [letter, letter, "mails", { to: "a@b.example", subject: "Invoice", text: "Attached" }],
     ["/keys/new", "/keys", "api_keys", { name: "ERP", capabilities: "companies:read" }],
     ["/keys/assistant", "/keys/assistant", "api_keys", { name: "Claude", preset: "read", expires: tomorrow }],
     ["/users/new", "/users", "invitations", { email: "nou@example.com", role: "member" }],

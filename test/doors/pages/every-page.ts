@@ -246,6 +246,14 @@ export const pageCases: readonly PageCase[] = [
   },
   { page: "GET /invoices/{id}", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}` },
   { page: "GET /invoices/{id}/pdf", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/pdf`, isFile: true },
+  { page: "GET /invoices/{id}/mail", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/mail` },
+  {
+    page: "POST /invoices/{id}/mail",
+    of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/mail`,
+    form: { to: "a@b.example", subject: "a", text: "a" },
+    // These servers send no mail.
+    status: 422,
+  },
   { page: "GET /invoices/{id}/send", of: async (tenant) => `/invoices/${(await invoice(tenant, "13")).id}/send` },
   { page: "POST /invoices/{id}/send", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/send` },
   {

@@ -14,6 +14,7 @@ export type Received = {
   subject: string;
   text: string;
   html: string;
+  files: { name: string; type: string; bytes: Uint8Array }[];
 };
 
 type Verdict = Error | "silent" | null;
@@ -107,15 +108,38 @@ export function linkIn(text: string, path: string): string {
   return link;
 }
 
-function parsed(raw: string): Pick<Received, "raw" | "headers" | "subject" | "text" | "html"> {
-  const { headers, body } = partOf(raw);
-  const [, boundary = ""] = /boundary="?([^";]+)"?/.exec(headers.get("content-type") ?? "") ?? [];
-  const parts = body.split(`--${boundary}`).map((part) => partOf(part.replace(/^\r\n/, "")));
+function parsed(raw: string): Pick<Received, "raw" | "headers" | "subject" | "text" | "html" | "files"> {
+  const { headers } = partOf(raw);
+  const parts = partsOf(raw);
   const of = (type: string) => {
     const part = parts.find((each) => each.headers.get("content-type")?.startsWith(type));
     return part === undefined ? "" : decoded(part.body, part.headers.get("content-transfer-encoding") ?? "");
   };
-  return { raw, headers, subject: words(headers.get("subject") ?? ""), text: of("text/plain"), html: of("text/html") };
+  return {
+    raw,
+    headers,
+    subject: words(headers.get("subject") ?? ""),
+    text: of("text/plain"),
+    html: of("text/html"),
+    files: parts.flatMap(fileIn),
+  };
+}
+
+type Part = ReturnType<typeof partOf>;
+
+/** The parts of a message that have no parts themselves. */
+function partsOf(raw: string): Part[] {
+  const whole = partOf(raw);
+  const [, boundary] = /boundary="?([^";]+)"?/.exec(whole.headers.get("content-type") ?? "") ?? [];
+  if (boundary === undefined) return [whole];
+  return whole.body.split(`--${boundary}`).flatMap((part) => partsOf(part.replace(/^\r\n/, "")));
+}
+
+function fileIn({ headers, body }: Part): Received["files"] {
+  const [, name] = /^attachment; filename="?([^"]*)"?/.exec(headers.get("content-disposition") ?? "") ?? [];
+  if (name === undefined) return [];
+  const [type = ""] = (headers.get("content-type") ?? "").split(";");
+  return [{ name, type, bytes: new Uint8Array(Buffer.from(body, "base64")) }];
 }
 
 function partOf(raw: string): { headers: Map<string, string>; body: string } {
