@@ -134,12 +134,28 @@ left join contacts k on k.tenant_id = $1
 and k.id = h.contact_id
 order by h.at desc, h.id desc;
 
+-- activity_of_mailed_invoice
+insert into activities(tenant_id, company_id, contact_id, at, kind, note, changed_by)
+select i.tenant_id, i.company_id, (
+  select k.id
+  from contacts k
+  where k.tenant_id = i.tenant_id
+  and k.id = coalesce(:contactId::bigint, 0)
+), now(), 'email', :note, :by
+from invoices i
+where i.tenant_id = $1
+and i.id = :invoice
+returning id;
+
 -- activity_of_reminder
 insert into activities(tenant_id, company_id, contact_id, at, kind, note, changed_by)
-select r.tenant_id, r.company_id, k.id, now(), 'email', :note, r.changed_by
+select r.tenant_id, r.company_id, (
+  select k.id
+  from contacts k
+  where k.tenant_id = r.tenant_id
+  and k.id = r.contact_id
+), now(), 'email', :note, r.changed_by
 from reminders r
-left join contacts k on k.tenant_id = r.tenant_id
-and k.id = r.contact_id
 where r.tenant_id = $1
 and (r.id = :id::bigint or r.mail_id = :mailId::bigint)
 returning id;
@@ -362,6 +378,14 @@ update tenants set name = coalesce(:name, name), country = coalesce(:country, co
   time_zone)
 where id = $1;
 
+-- company_of_mailed_invoice_contacted
+update companies c set last_contacted_at = greatest(c.last_contacted_at, now())
+from invoices i
+where i.tenant_id = $1
+and i.id = :invoice
+and c.tenant_id = $1
+and c.id = i.company_id;
+
 -- company_of_reminder_contacted
 update companies c set last_contacted_at = greatest(c.last_contacted_at, now())
 from reminders r
@@ -369,6 +393,13 @@ where r.tenant_id = $1
 and (r.id = :id::bigint or r.mail_id = :mailId::bigint)
 and c.tenant_id = $1
 and c.id = r.company_id;
+
+-- contact_of_mailed_invoice_contacted
+update contacts k set last_contacted_at = moment_after(coalesce(k.last_contacted_at, k.created_at)),
+  updated_at = moment_after(k.updated_at), changed_by = :by
+where k.tenant_id = $1
+and k.id = :contactId
+and k.deleted_at is null;
 
 -- contact_of_reminder_contacted
 update contacts k set last_contacted_at = moment_after(coalesce(k.last_contacted_at, k.created_at)),

@@ -34,9 +34,9 @@ const OF_INVOICE = "i.tenant_id = $1 and i.id = :invoice";
 const loggingActivity = callsOf<Mailed & { note: string }>(
   "activity_of_mailed_invoice",
   `insert into activities (tenant_id, company_id, contact_id, at, kind, note, changed_by)
-  select i.tenant_id, i.company_id, k.id, now(), 'email', :note, :by
-  from invoices i left join contacts k on k.tenant_id = i.tenant_id and k.id = :contactId::bigint
-  where ${OF_INVOICE} returning id`,
+  select i.tenant_id, i.company_id, (select k.id from contacts k where k.tenant_id = i.tenant_id and k.id = coalesce(:contactId::bigint, 0)),
+    now(), 'email', :note, :by
+  from invoices i where ${OF_INVOICE} returning id`,
 );
 
 const contactingCompany = callsOf<{ invoice: string }>(

@@ -17,7 +17,10 @@ const INK = "#000000";
 const GREY = "#5c6470";
 const RULE = "#c9ced6";
 
-/** A paper as pdfmake lays it out. */
+/**
+ * A paper as pdfmake lays it out. It repeats the heads of tables on each page, brings a font with the letters of
+ * Romanian, and needs no browser.
+ */
 export function layoutOf(paper: Paper): Layout {
   const { title, number, mark, parties, place, table, sums, notes } = paper;
   const name = `${clean(title)} ${clean(number)}`;

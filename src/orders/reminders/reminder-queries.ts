@@ -222,8 +222,9 @@ const OF = "r.tenant_id = $1 and (r.id = :id::bigint or r.mail_id = :mailId::big
 const loggingActivity = callsOf<Named & { note: string }>(
   "activity_of_reminder",
   `insert into activities (tenant_id, company_id, contact_id, at, kind, note, changed_by)
-  select r.tenant_id, r.company_id, k.id, now(), 'email', :note, r.changed_by
-  from reminders r left join contacts k on k.tenant_id = r.tenant_id and k.id = r.contact_id where ${OF} returning id`,
+  select r.tenant_id, r.company_id, (select k.id from contacts k where k.tenant_id = r.tenant_id and k.id = r.contact_id),
+    now(), 'email', :note, r.changed_by
+  from reminders r where ${OF} returning id`,
 );
 
 const contactingCompany = callsOf<Named>(

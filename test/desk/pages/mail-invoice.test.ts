@@ -68,7 +68,7 @@ test("the letter goes once to the contact with the PDF, replies go to the person
     assert.ok(page.includes(each), `${each} is missing in ${page}`);
   const [activity, ...more] = await server.sql(
     `select a.kind, a.note, a.changed_by, k.email, c.last_contacted_at is not null as contacted from activities a
-    join contacts k on k.id = a.contact_id join companies c on c.id = a.company_id where a.company_id = $1`,
+    join contacts k on k.tenant_id = a.tenant_id and k.id = a.contact_id join companies c on c.tenant_id = a.tenant_id and c.id = a.company_id where a.company_id = $1`,
     [of.company],
   );
   assert.deepEqual(more, []);

@@ -104,7 +104,7 @@ test("one letter lists what is overdue, goes to the contact for accounting, and 
   assert.doesNotMatch(text, /Liaison|http/);
   for (const { number } of others) assert.ok(!text.includes(`${number} `), number);
   const [activity] = await server.sql(
-    "select a.kind, a.note, a.changed_by, k.first_name from activities a join contacts k on k.id = a.contact_id where a.company_id = $1",
+    "select a.kind, a.note, a.changed_by, k.first_name from activities a join contacts k on k.tenant_id = a.tenant_id and k.id = a.contact_id where a.company_id = $1",
     [hotel],
   );
   assert.deepEqual(
