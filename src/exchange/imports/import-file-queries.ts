@@ -1,8 +1,9 @@
 import type { Config } from "../../kit/config.ts";
 import type { Store } from "../../kit/deps.ts";
-import type { Database } from "../../platform/postgres/database.ts";
+import type { Database, Run } from "../../platform/postgres/database.ts";
 import { inSteps } from "../../platform/postgres/in-steps.ts";
-import { callsOf, slowQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { callsOf, runAll, slowQuery, writeQuery } from "../../platform/postgres/query.ts";
+import type { Call } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** Bytes of one stored piece of a file. Each piece is encrypted, sent and read as a whole. */
@@ -37,11 +38,12 @@ const reservingChunk = callsOf<[id: string, quota: number]>(
 
 const insertingChunk = callsOf<[id: string, content: string, part: FilePart]>(
   "insert_import_chunk",
-  "insert into import_chunks (tenant_id, import_id, content, part) values ($1, $2, $3, $4)",
+  "insert into import_chunks (tenant_id, import_id, content, part) values ($1, $2, $3, $4) returning id",
 );
 
 /**
- * Stores the next piece of an import's file. Returns false if the quota is used up; the file must then be discarded.
+ * Stores the next piece of an import's file, and returns its id. Null if the quota is used up; the file must then be
+ * discarded.
  */
 export async function insertChunk(
   tenant: TenantId,
@@ -49,14 +51,14 @@ export async function insertChunk(
   importId: string,
   bytes: Buffer,
   part: FilePart = "rows",
-): Promise<boolean> {
+): Promise<string | null> {
   // The keyring encrypts texts: latin1 maps each byte to one character.
   const content = keyring.encrypt(tenant, COLUMN, bytes.toString("latin1"));
-  const [reserved] = await database.write(tenant, [
+  const [reserved, [inserted] = []] = await database.write(tenant, [
     reservingChunk(importId, config.importQuota),
     insertingChunk(importId, content, part),
   ]);
-  return reserved?.length === 1;
+  return reserved?.length === 1 ? String(inserted?.[0]) : null;
 }
 
 const movingPart = callsOf<[id: string, from: FilePart, to: FilePart]>(
@@ -86,14 +88,24 @@ const removingPart = callsOf<[id: string, part: FilePart]>(
   "delete from import_chunks where tenant_id = $1 and import_id = $2 and part = $3",
 );
 
-/** Removes the rows of a sheet whose unpacking failed, or was killed. */
+/** Removes the rows of a sheet that do not become the import's, or whose unpacking was killed. */
 export async function removeUnpacked(tenant: TenantId, database: Database, id: string): Promise<void> {
   await database.write(tenant, [freeingPart(id, "next"), removingPart(id, "next")]);
 }
 
-/** Makes the rows of the unpacked sheet the import's rows, at once: a killed process leaves the old or the new ones. */
-export async function replaceRows(tenant: TenantId, database: Database, id: string): Promise<void> {
-  await database.write(tenant, [freeingPart(id, "rows"), removingPart(id, "rows"), movingPart(id, "next", "rows")]);
+const movingPieces = callsOf<[id: string, pieces: readonly string[]]>(
+  "move_unpacked_pieces",
+  `update import_chunks set part = 'rows' where tenant_id = $1 and import_id = $2 and part = 'next' and id = any($3::bigint[])
+  returning id`,
+);
+
+/**
+ * Makes these pieces of an unpacked sheet the import's rows, within a transaction. Returns false if another request has
+ * removed some: then the transaction must be rolled back.
+ */
+export async function replaceRows(run: Run, id: string, pieces: readonly string[]): Promise<boolean> {
+  await runAll(run, [freeingPart(id, "rows"), removingPart(id, "rows")]);
+  return (await run(movingPieces(id, pieces))).length === pieces.length;
 }
 
 /** The cells of some rows, by line. */
@@ -107,13 +119,24 @@ export async function storeJson(
   part: JsonPart,
   value: object,
 ): Promise<void> {
-  const content = keyring.encrypt(tenant, COLUMN, Buffer.from(JSON.stringify(value)).toString("latin1"));
-  await database.write(tenant, [removingPart(importId, part), insertingChunk(importId, content, part)]);
+  await database.write(tenant, storingJson(tenant, keyring, importId, part, value));
 }
 
-/** Forgets corrected cells and chosen companies: another format of the file has other cells, and other lines. */
-export async function forgetCorrected(tenant: TenantId, database: Database, importId: string): Promise<void> {
-  await database.write(tenant, [removingPart(importId, "corrected"), removingPart(importId, "instead")]);
+/** The calls that do so. */
+export function storingJson(
+  tenant: TenantId,
+  keyring: Store["keyring"],
+  importId: string,
+  part: JsonPart,
+  value: object,
+): Call[] {
+  const content = keyring.encrypt(tenant, COLUMN, Buffer.from(JSON.stringify(value)).toString("latin1"));
+  return [removingPart(importId, part), insertingChunk(importId, content, part)];
+}
+
+/** The calls that forget corrected cells and chosen companies: another format has other cells, and other lines. */
+export function forgettingCorrected(importId: string): Call[] {
+  return [removingPart(importId, "corrected"), removingPart(importId, "instead")];
 }
 
 /** Null if the part is not stored. Throws UndecryptableValue. */

@@ -1,10 +1,11 @@
 import { enqueue } from "../../kit/jobs/job-queries.ts";
 import { NO_CUSTOM_FIELDS, type CustomTable } from "../../platform/fields/custom.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { callsOf, quickQuery, stepQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, runAll, stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Row, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { numberedList } from "../../platform/reads/numbered.ts";
+import { replaceRows } from "./import-file-queries.ts";
 import {
   FORGET_JOB,
   IMPORT_JOB,
@@ -156,20 +157,34 @@ const storeReading = callsOf<Stored>(
   where tenant_id = $1 and id = :id and state in ('checked', 'mapping') and forgotten_at is null returning id`,
 );
 
+/** Another request has unpacked a sheet of the same import meanwhile. */
+class UnpackedAgain extends Error {}
+
 /**
- * Starts a check with another reading or kind, or waits for a person to look at its columns; does nothing once the
- * import has started.
+ * Starts a check with another reading or kind, or waits for a person to look at its columns. Returns false, and changes
+ * nothing, once the import has started.
+ * @param unpacked the pieces of an unpacked sheet, which become the import's rows
+ * @param changes what changes with the reading: corrected cells, chosen companies
  */
 export async function rereadImport(
   tenant: TenantId,
   database: Database,
   id: string,
   { kind, reading, state }: { kind: string; reading: Reading; state: "checking" | "mapping" },
-): Promise<void> {
-  await database.write(tenant, [
-    storeReading({ ...storedReading(reading), id, kind, state }),
-    ...checking(tenant, id, state),
-  ]);
+  { unpacked = null, changes = [] }: { unpacked?: readonly string[] | null; changes?: readonly Call[] } = {},
+): Promise<boolean> {
+  try {
+    return await database.transaction(tenant, async (run) => {
+      const stored = await run(storeReading({ ...storedReading(reading), id, kind, state }));
+      if (stored.length === 0) return false;
+      if (unpacked !== null && !(await replaceRows(run, id, unpacked))) throw new UnpackedAgain();
+      await runAll(run, [...changes, ...checking(tenant, id, state)]);
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof UnpackedAgain) return false;
+    throw error;
+  }
 }
 
 /** The call that enqueues a check, if one is next. */

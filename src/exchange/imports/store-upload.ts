@@ -16,7 +16,7 @@ import {
   type Samples,
 } from "./columns/guess-columns.ts";
 import { fitOf } from "./columns/guess-kind.ts";
-import { CHUNK_BYTES, forgetImport, insertChunk, readChunks } from "./import-file-queries.ts";
+import { CHUNK_BYTES, forgetImport, insertChunk, readChunks, type FilePart } from "./import-file-queries.ts";
 import { importUploaded, insertImport } from "./import-queries.ts";
 import type { Kind } from "./kind.ts";
 import { kindNames, kindOfTenant } from "./kinds.ts";
@@ -59,7 +59,7 @@ export async function storeFile(
       bytes += piece.length;
       guessing.look(piece);
       hash.update(piece);
-      hasRoom = await insertChunk(tenant, deps, id, piece);
+      hasRoom = (await insertChunk(tenant, deps, id, piece)) !== null;
       if (!hasRoom) await discardFile(deps, tenant, id);
     }
   } catch (error) {
@@ -84,8 +84,7 @@ export type ReadingFromForm = Pick<Reading, "clearsEmpty" | "language"> & {
 type Prepared = { refusal: ImportReason } | { begin: (database: Database) => Promise<void> };
 
 /**
- * Looks at a stored file. Its import is checked next if nothing was guessed; otherwise a person looks at its columns
- * first.
+ * Looks at a stored file. If nothing was guessed, its import is checked next; otherwise a person looks at its columns.
  * @param asked without a kind, it is guessed
  */
 export async function prepareImport(
@@ -273,10 +272,11 @@ export async function lookInto(
   tenant: TenantId,
   id: string,
   reading: Reading,
+  part: FilePart = "rows",
 ): Promise<{ rows: CsvRow[] } | null> {
   const found: CsvRow[] = [];
   try {
-    for await (const rows of readRows(readChunks(tenant, deps, id), throttleOf(deps, tenant), reading)) {
+    for await (const rows of readRows(readChunks(tenant, deps, id, part), throttleOf(deps, tenant), reading)) {
       found.push(...rows.slice(0, MOST_ROWS - found.length));
       if (found.length === MOST_ROWS) break;
     }

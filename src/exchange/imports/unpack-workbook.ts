@@ -1,7 +1,7 @@
 import type { Deps } from "../../kit/deps.ts";
 import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { CHUNK_BYTES, insertChunk, movePart, readChunks, removeUnpacked, replaceRows } from "./import-file-queries.ts";
+import { CHUNK_BYTES, insertChunk, movePart, readChunks, removeUnpacked } from "./import-file-queries.ts";
 import { formatOfText, isBinary } from "./reading/other-formats.ts";
 import type { Encoding, Reading, SheetChoice } from "./reading/reading.ts";
 import { throttleOf } from "./reading/throttle-reading.ts";
@@ -12,8 +12,10 @@ import { isWorkbook, openWorkbook } from "./reading/workbook/workbook.ts";
 import { UNPACKED_LIMIT } from "./reading/workbook/zip.ts";
 import { FileRefusal, type ImportReason } from "./reasons.ts";
 
-/** The sheets of an unpacked workbook and the bytes of its rows, or why it could not be read. */
-export type Unpacked = { workbook: Reading["workbook"]; bytes: number } | { refusal: ImportReason };
+/** The sheets of an unpacked workbook, the bytes of its rows and the ids of their pieces, or why it was not read. */
+export type Unpacked =
+  | { workbook: NonNullable<Reading["workbook"]>; bytes: number; pieces: readonly string[] }
+  | { refusal: ImportReason };
 
 /**
  * Unpacks the rows of an import's workbook beside it, as CSV (docs/decisions/0070-workbooks.md). Null if its file is a
@@ -33,10 +35,15 @@ export async function unpackUpload(
     return isBinary(first, encoding) ? { refusal: { code: "binary" } } : null;
   }
   await movePart(tenant, deps.database, id, { from: "rows", to: "workbook" });
-  return await unpackSheet(deps, tenant, id, null);
+  const unpacked = await unpackSheet(deps, tenant, id, null);
+  if (!("refusal" in unpacked)) await movePart(tenant, deps.database, id, { from: "next", to: "rows" });
+  return unpacked;
 }
 
-/** Reads another sheet of an import's workbook, or the same with other rows. Null if neither was asked for. */
+/**
+ * Reads another sheet of an import's workbook, or the same with other rows, beside the rows of the import. Null if
+ * neither was asked for.
+ */
 export async function readSheet(
   deps: Deps,
   tenant: TenantId,
@@ -82,10 +89,9 @@ async function unpackNow(deps: Deps, tenant: TenantId, id: string, asked: SheetC
       ({ merges, ...facts } = await writeSheet(workbook, choice, rest, write, merges));
     }
     const bytes = await next.end();
-    await replaceRows(tenant, deps.database, id);
     const sheets = workbook.sheets.map(({ name }) => name);
     const { sheet, leavesHidden } = choice;
-    return { workbook: { sheets, sheet, leavesHidden, ...facts }, bytes };
+    return { workbook: { sheets, sheet, leavesHidden, ...facts }, bytes, pieces: next.pieces };
   } catch (error) {
     await removeUnpacked(tenant, deps.database.unattended, id);
     if (error instanceof FileRefusal) return { refusal: error.reason };
@@ -97,11 +103,15 @@ async function unpackNow(deps: Deps, tenant: TenantId, id: string, asked: SheetC
 function storing(deps: Deps, tenant: TenantId, id: string) {
   let pending = Buffer.alloc(0);
   let bytes = 0;
+  const pieces: string[] = [];
   async function store(piece: Buffer): Promise<void> {
     bytes += piece.length;
-    if (!(await insertChunk(tenant, deps, id, piece, "next"))) throw new FileRefusal({ code: "workbookNoRoom" });
+    const stored = await insertChunk(tenant, deps, id, piece, "next");
+    if (stored === null) throw new FileRefusal({ code: "workbookNoRoom" });
+    pieces.push(stored);
   }
   return {
+    pieces,
     async write(piece: Buffer): Promise<void> {
       pending = Buffer.concat([pending, piece]);
       for (; pending.length >= CHUNK_BYTES; pending = pending.subarray(CHUNK_BYTES)) {

@@ -69,6 +69,52 @@ test("the first visible sheet is read, another one can be chosen, and one that i
   assert.equal(Number(bytes), 2 * 65_536);
 });
 
+test("a sheet that cannot be imported leaves the rows, the corrections and the room of the one before", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const one = [
+    ["Denumire", "Stare"],
+    ["Alfa SRL", "activ"],
+    ["Beta SRL", "cine știe"],
+  ];
+  const two = [
+    ["Marca", "Buget"],
+    ["Cluj BAD", "12"],
+    ["Iași BAD", "13"],
+  ];
+  const file = workbook([
+    { name: "One", rows: one },
+    { name: "Two", rows: two },
+  ]);
+  const path = String((await upload(member, file)).location);
+  await settled(member, path);
+  await member.post(`${path}/reading`, { "column.0": "name", "column.1": "status" });
+  await settled(member, path);
+  await member.post(`${path}/corrections`, { "cell.3.1": "activ" });
+  assert.match(await settled(member, path), /Import 2 companies</);
+  const before = await partsOf(tenant);
+  assert.equal((await member.post(`${path}/reading`, { sheet: "1" })).status, 422);
+  const after = await settled(member, path);
+  assert.match(after, /Sheet “One”/);
+  assert.match(after, /Import 2 companies</);
+  assert.deepEqual(await partsOf(tenant), before);
+  const [{ bytes } = { bytes: 0 }] = await server.sql(
+    "select stored_bytes as bytes from imports where tenant_id = $1",
+    [tenant.id],
+  );
+  assert.equal(Number(bytes), 2 * 65_536);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  const { data } = (await tenant.get("/api/v1/companies")).body;
+  assert.deepEqual(
+    data.map(({ name, status }: { name: string; status: string }) => [name, status]),
+    [
+      ["Alfa SRL", "active"],
+      ["Beta SRL", "active"],
+    ],
+  );
+});
+
 test("of a workbook with a cover sheet, the first sheet with a table is proposed", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);

@@ -2,8 +2,9 @@ import type { Deps } from "../../../kit/deps.ts";
 import type { Form } from "../../../kit/web/forms/form.ts";
 import { html } from "../../../kit/web/html.ts";
 import type { Page, PageAnswer, PageRequest } from "../../../kit/web/page.ts";
+import type { Call } from "../../../platform/postgres/statement.ts";
 import { areStorable } from "../checking/skipped-rows.ts";
-import { readCells, storeJson, type CellsByLine } from "../import-file-queries.ts";
+import { readCells, storingJson, type CellsByLine } from "../import-file-queries.ts";
 import { rereadImport, startImport, type Import } from "../import-queries.ts";
 import { rememberMapping } from "../mapping-queries.ts";
 import { lookInto, namesIn } from "../store-upload.ts";
@@ -44,6 +45,7 @@ async function withCorrections(deps: Deps, request: PageRequest, found: Import, 
     await startImport(tenant, deps.database, found.id, session.user.id);
     return { to };
   }
+  const changes: Call[] = [];
   if (Object.keys(corrected).length > 0) {
     const all = { ...(await readCells(tenant, deps, found.id, "corrected")), ...corrected };
     if (!areStorable(all)) {
@@ -52,13 +54,13 @@ async function withCorrections(deps: Deps, request: PageRequest, found: Import, 
 <p><a class="button" href="${to}">${importWords[language].back}</a></p>`;
       return { status: 422, title: found.fileName, area: "imports", main };
     }
-    await storeJson(tenant, deps, found.id, "corrected", all);
+    changes.push(...storingJson(tenant, deps.keyring, found.id, "corrected", all));
   }
-  if (instead !== null) await storeJson(tenant, deps, found.id, "instead", instead);
+  if (instead !== null) changes.push(...storingJson(tenant, deps.keyring, found.id, "instead", instead));
   if (Object.keys(decided.words).length > 0)
     await rememberMapping(tenant, deps.database, found.kind, { words: decided.words });
   const reading = { ...found.reading, ...decided };
-  await rereadImport(tenant, deps.database, found.id, { kind: found.kind, reading, state: "checking" });
+  await rereadImport(tenant, deps.database, found.id, { kind: found.kind, reading, state: "checking" }, { changes });
   return { to };
 }
 

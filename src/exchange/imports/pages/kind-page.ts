@@ -2,7 +2,7 @@ import { options } from "../../../kit/web/forms/select.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import type { Language } from "../../../kit/web/language.ts";
 import type { Page } from "../../../kit/web/page.ts";
-import { forgetCorrected } from "../import-file-queries.ts";
+import { forgettingCorrected } from "../import-file-queries.ts";
 import { rereadImport, type Import } from "../import-queries.ts";
 import { kindNames } from "../kinds.ts";
 import { lookInto, understand } from "../store-upload.ts";
@@ -23,9 +23,9 @@ export const changeKindPage: Page = async (deps, request) => {
   const asRead = { ...before, headerLine: 0, corrected: new Map<number, readonly string[]>() };
   const file = await lookInto(deps, tenant, id, asRead);
   if (file === null) return { to };
-  await forgetCorrected(tenant, deps.database, id);
   const { reading } = await understand(deps, tenant, kind, file.rows, asRead);
-  await rereadImport(tenant, deps.database, id, { kind, reading, state: "mapping" });
+  const changes = forgettingCorrected(id);
+  await rereadImport(tenant, deps.database, id, { kind, reading, state: "mapping" }, { changes });
   return { to };
 };
 

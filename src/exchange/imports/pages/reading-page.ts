@@ -7,7 +7,7 @@ import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
 import { now } from "../../../platform/clock.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { columnKeys } from "../columns/guess-columns.ts";
-import { forgetCorrected } from "../import-file-queries.ts";
+import { forgettingCorrected, removeUnpacked } from "../import-file-queries.ts";
 import { rereadImport, type Import } from "../import-queries.ts";
 import { kindOfTenant, wholeKind } from "../kinds.ts";
 import { rememberMapping } from "../mapping-queries.ts";
@@ -23,7 +23,7 @@ import {
   understandAny,
   type Understood,
 } from "../store-upload.ts";
-import { readSheet } from "../unpack-workbook.ts";
+import { readSheet, type Unpacked } from "../unpack-workbook.ts";
 import { fileReasonIn } from "./import-messages.ts";
 import { importOf } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
@@ -42,14 +42,24 @@ export const rereadImportPage: Page = async (deps, request) => {
     await makeField(deps, request, found);
     return { to };
   }
-  const read = await readAgain(deps, request, found);
-  if (read === null) return { to };
-  if (read.refusal !== null) return refusedPage(language, found, read, read.refusal);
-  await rememberChosen(deps, tenant, found, read);
-  const { kind, reading, understood } = read;
-  const isOpenStill = form.has("use") || understood?.isGuessed.includes(true) === true;
-  await rereadImport(tenant, deps.database, found.id, { kind, reading, state: isOpenStill ? "mapping" : "checking" });
-  return { to };
+  const asked = askedReading(request, found.reading);
+  const sheet = await readSheet(deps, tenant, found.id, { before: found.reading, asked });
+  let isStored = false;
+  try {
+    const read = await readAgain(deps, request, found, asked, sheet);
+    if (read === null) return { to };
+    if (read.refusal !== null) return refusedPage(language, found, read, read.refusal);
+    const { kind, reading, understood } = read;
+    const isOpenStill = form.has("use") || understood?.isGuessed.includes(true) === true;
+    const next = { kind, reading, state: isOpenStill ? "mapping" : "checking" } as const;
+    const unpacked = sheet !== null && "pieces" in sheet ? sheet.pieces : null;
+    const changes = isSame(asked, found.reading) ? [] : forgettingCorrected(found.id);
+    isStored = await rereadImport(tenant, deps.database, found.id, next, { unpacked, changes });
+    if (isStored) await rememberChosen(deps, tenant, found, read);
+    return { to };
+  } finally {
+    if (sheet !== null && !isStored) await removeUnpacked(tenant, deps.database.unattended, found.id);
+  }
 };
 
 /** A file as the form reads it. */
@@ -67,17 +77,24 @@ type ReadAgain = {
   refusal: ImportReason | null;
 };
 
-/** Null if the file is gone. */
-async function readAgain(deps: Deps, request: PageRequest, found: Import): Promise<ReadAgain | null> {
+/**
+ * Null if the file is gone.
+ * @param sheet that was unpacked for this; null for the rows of the import
+ */
+async function readAgain(
+  deps: Deps,
+  request: PageRequest,
+  found: Import,
+  asked: Reading,
+  sheet: Unpacked | null,
+): Promise<ReadAgain | null> {
   const { actor, form } = request;
   const { tenant } = actor;
-  const asked = askedReading(request, found.reading);
   const isSameFormat = isSame(asked, found.reading);
-  if (!isSameFormat) await forgetCorrected(tenant, deps.database, found.id);
-  const unpacked = await readSheet(deps, tenant, found.id, { before: found.reading, asked });
-  const refused = unpacked !== null && "refusal" in unpacked ? unpacked.refusal : null;
-  if (unpacked !== null && "workbook" in unpacked) asked.workbook = unpacked.workbook;
-  const file = refused === null ? await lookInto(deps, tenant, found.id, asked) : { rows: [] };
+  const refused = sheet !== null && "refusal" in sheet ? sheet.refusal : null;
+  if (sheet !== null && "workbook" in sheet) asked.workbook = sheet.workbook;
+  const part = sheet === null ? "rows" : "next";
+  const file = refused === null ? await lookInto(deps, tenant, found.id, asked, part) : { rows: [] };
   if (file === null) return null;
   const { rows } = file;
   const [header] = rows;
