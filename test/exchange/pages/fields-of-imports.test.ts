@@ -148,6 +148,34 @@ test("an export that is older than a field is still known by its ids, and says w
   );
 });
 
+test("options and fields whose names differ in punctuation or an ending alone are different ones", async () => {
+  const { tenant, member } = await person();
+  const options = ["A+", "A", "A-"].map((value) => ({ value }));
+  await tenant.post(FIELDS, { noun: "company", label: "Rating", kind: "choice", options });
+  const cities = [
+    { value: "r1", label: "Rom" },
+    { value: "r2", label: "Roma" },
+  ];
+  await tenant.post(FIELDS, { noun: "company", label: "Place", kind: "choice", options: cities });
+  for (const key of ["plus", "minus"]) {
+    const label = `Rate ${key === "plus" ? "+" : "-"}`;
+    await tenant.post(FIELDS, { noun: "company", label, key, kind: "text" });
+  }
+  const rows = ["B1,A+,Rom,one", "B2,A,Roma,two", "B3,a-,ROM,three"];
+  const { path } = await checked(member, `name,Rating,Place,Rate +\n${rows.join("\n")}\n`);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  assert.deepEqual(await metadataOf(tenant), [
+    { rating: "A+", place: "r1", plus: "one" },
+    { rating: "A", place: "r2", plus: "two" },
+    { rating: "A-", place: "r1", plus: "three" },
+  ]);
+  // Without its sign the word may mean any of them.
+  assert.match((await checked(member, "name,Rating\nB4,(a)\n")).text, /\(a\)/);
+  const made = await checked(member, "name,Grade\nC1,B+\nC2,B\nC3,B-\nC4,B-\n");
+  assert.match(made.text, /Grade: not known here\.[\s\S]*?Choice: B\+, B, B-/);
+});
+
 test("only admins make fields of columns", async () => {
   const { tenant, member } = await person("member");
   const { path, text } = await checked(member, "name,Memo\nA,first\n");

@@ -4,7 +4,7 @@ import type { Language } from "../../../kit/web/language.ts";
 import { isLine, isWithin } from "../../../platform/text.ts";
 import { amountIn } from "../cells/amounts.ts";
 import { readDayOfColumn } from "../columns/days.ts";
-import { folded } from "../columns/folded.ts";
+import { folded, spelledPlainly } from "../columns/folded.ts";
 import { isYesOrNo } from "../columns/value-words.ts";
 
 /** The kind that a field of a column's values would have, and the words of a choice. */
@@ -26,10 +26,11 @@ export function guessingField(language: Language) {
     date: (text) => !/^\d+$/.test(text) && readDayOfColumn(text, null) !== null,
     number: (text) => isNumber(text, language),
     choice(text) {
-      const word = folded(text);
+      // A+ and A- are two options.
+      const word = spelledPlainly(text);
       if (words.has(word)) isRepeated = true;
       else words.set(word, text);
-      return word !== "" && words.size <= MOST_WORDS && isWithin(text, OPTION_VALUE_MAX) && isLine(text);
+      return folded(text) !== "" && words.size <= MOST_WORDS && isWithin(text, OPTION_VALUE_MAX) && isLine(text);
     },
   };
   return {

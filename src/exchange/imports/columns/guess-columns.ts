@@ -140,7 +140,7 @@ function ranksOf({ kind, fields }: Pick<GuessedFile, "kind" | "fields">): Ranks 
     const all = new Map(ranks);
     // A workspace's own names are before those of the dictionary.
     for (const { name, label } of custom)
-      all.set(folded(label), [{ field: name, rank: BY_NAME - 1 }, ...(ranks.get(folded(label)) ?? [])]);
+      all.set(folded(label), [{ field: name, rank: BY_NAME - 1 }, ...(all.get(folded(label)) ?? [])]);
     return all;
   });
 }
@@ -201,7 +201,9 @@ function candidatesOf(
     // `State` is a status or a county: the words decide.
     // A column without values yields to one that has some.
     const isUnusual = values.length === 0 || (found?.kind === "enum" && !areWordsOf(file.table, found, values));
-    const worse = STEP * (closest?.steps ?? 0) + (isUnusual ? UNUSUAL : 0);
+    // Labels may differ in punctuation alone.
+    const isExact = found !== undefined && isCustom(found) && found.label === name;
+    const worse = STEP * (closest?.steps ?? 0) + (isUnusual ? UNUSUAL : 0) - (isExact ? 1 : 0);
     return { index, field, rank: rank + worse, isGuess: true };
   });
   const shaped = saysOther(name) ? null : valuesSay(fields, values, file);

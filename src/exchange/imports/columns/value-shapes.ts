@@ -1,9 +1,8 @@
 import type { Language } from "../../../kit/web/language.ts";
 import type { Field } from "../../../platform/fields/fields.ts";
 import { readDayOfColumn } from "./days.ts";
-import { folded } from "./folded.ts";
 import { readWhole } from "./local-values.ts";
-import { wordsOf } from "./value-words.ts";
+import { valueOfWord, wordsOf } from "./value-words.ts";
 
 type Place = { table: string };
 
@@ -63,14 +62,13 @@ export function valuesSay(fields: readonly Field[], values: readonly string[], {
   }
   if (fields.some(({ name }) => name === "tax_id") && areFiscalIds(values)) return "tax_id";
   const enumerated = fields.filter(({ kind }) => kind === "enum");
-  const said = enumerated.length === 0 ? [] : values.map(folded);
-  return enumerated.find((field) => mostly(said, (word) => wordsOf(table, field)?.has(word) === true))?.name ?? null;
+  return enumerated.find((field) => areWordsOf(table, field, values))?.name ?? null;
 }
 
 /** Whether most values are words of an enumerated field. */
 export function areWordsOf(table: string, field: Field, values: readonly string[]): boolean {
   const words = wordsOf(table, field);
-  return words !== null && mostly(values, (value) => words.has(folded(value)));
+  return words !== null && mostly(values, (value) => valueOfWord(words, value) !== undefined);
 }
 
 /** At least two thirds. */

@@ -1,18 +1,24 @@
 import type { Field } from "../../../platform/fields/fields.ts";
 import { everyLabel } from "./column-labels.ts";
-import { folded } from "./folded.ts";
+import { folded, spelledPlainly } from "./folded.ts";
 
-/** Words by their folded text. */
-export type WordsOfField = ReadonlyMap<string, string>;
+/** The values of words: exact, without case and accents, and folded. The first map that knows a word decides. */
+export type WordsOfField = {
+  exact: ReadonlyMap<string, string>;
+  plain: ReadonlyMap<string, string>;
+  folded: ReadonlyMap<string, string>;
+};
 
-const booleans: WordsOfField = new Map([
+const yesAndNo: ReadonlyMap<string, string> = new Map([
   ...["true", "yes", "y", "da", "d", "x", "1", "adevarat"].map((word) => [word, "true"] as const),
   ...["false", "no", "n", "nu", "0", "fals"].map((word) => [word, "false"] as const),
 ]);
 
-/** Whether a text says yes or no, in any language. */
+const booleans: WordsOfField = { exact: new Map(), plain: new Map(), folded: yesAndNo };
+
+/** Whether a text says yes or no, in a language of the pages. */
 export function isYesOrNo(text: string): boolean {
-  return booleans.has(folded(text));
+  return yesAndNo.has(folded(text));
 }
 
 /** Words that files have beside the labels, folded, by table and field. */
@@ -36,7 +42,7 @@ export function wordsOf(
   if (kind !== "enum") return null;
   const words = plainWords.getOrInsertComputed(field, () => newWords(table, field));
   const chosen = Object.entries(mapped).filter(([, value]) => value === "" || values.includes(value));
-  return chosen.length === 0 ? words : new Map([...words, ...chosen]);
+  return chosen.length === 0 ? words : { ...words, folded: new Map([...words.folded, ...chosen]) };
 }
 
 /** The value that a text means; undefined for an unknown word. A column has few known ones, which are folded once. */
@@ -44,7 +50,7 @@ export function valueOfWord(words: WordsOfField, text: string): string | undefin
   const spelled = spellings.getOrInsertComputed(words, () => new Map());
   const known = spelled.get(text);
   if (known !== undefined) return known;
-  const value = words.get(folded(text));
+  const value = words.exact.get(text) ?? words.plain.get(spelledPlainly(text)) ?? words.folded.get(folded(text));
   if (value !== undefined && spelled.size < MOST_SPELLINGS) spelled.set(text, value);
   return value;
 }
@@ -57,17 +63,35 @@ const plainWords = new WeakMap<Field, WordsOfField>();
 
 function newWords(table: string, field: Field): WordsOfField {
   const { name, values = [] } = field;
-  const words = new Map<string, string>();
   const labels = everyLabel(table, field);
-  for (const value of values) {
-    for (const label of labels.flatMap((of) => of[value] ?? [])) {
-      const word = folded(label);
-      words.set(word, value);
-      // In Romanian a file says "Activ" of a customer, where the page says "Activă" of a company.
-      if (/[^\s]a$/.test(word)) words.set(word.slice(0, -1), value);
+  const own = values.map((value): Word => [value, value]);
+  const called = values.flatMap((value) =>
+    labels.flatMap((of) => of[value] ?? []).map((label): Word => [label, value]),
+  );
+  const names = [...own, ...called];
+  const more: Word[] = Object.entries(others[`${table}.${name}`] ?? {});
+  const folds = [...names, ...more].map(([word, value]): Word => [folded(word), value]);
+  // In Romanian a file says "Activ" of a customer, where the page says "Activă" of a company.
+  const cut = called.flatMap(([label, value]): Word[] => {
+    const word = folded(label);
+    return /[^\s]a$/.test(word) ? [[word.slice(0, -1), value]] : [];
+  });
+  const plain = names.map(([word, value]): Word => [spelledPlainly(word), value]);
+  return { exact: withOneValue(own, called), plain: withOneValue(plain), folded: withOneValue(folds, cut) };
+}
+
+type Word = [word: string, value: string];
+
+/** The words that have one value. One that an earlier list has is not taken from a later one. */
+export function withOneValue(...lists: readonly Word[][]): Map<string, string> {
+  const found = new Map<string, string | null>([["", null]]);
+  for (const list of lists) {
+    const known = new Set(found.keys());
+    for (const [word, value] of list) {
+      if (known.has(word)) continue;
+      const other = found.get(word);
+      found.set(word, other === undefined || other === value ? value : null);
     }
   }
-  for (const [word, value] of Object.entries(others[`${table}.${name}`] ?? {})) words.set(word, value);
-  for (const value of values) words.set(folded(value), value);
-  return words;
+  return new Map([...found].flatMap(([word, value]) => (value === null ? [] : [[word, value]])));
 }

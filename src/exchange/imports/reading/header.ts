@@ -9,7 +9,7 @@ import { COMPANY_ID, COMPANY_NAME, COMPANY_TAX_ID } from "../columns/company-col
 import { CONTACT_PERSON } from "../columns/contact-person.ts";
 import { folded } from "../columns/folded.ts";
 import { FULL_NAME, SERIES } from "../columns/full-name.ts";
-import { wordsOf } from "../columns/value-words.ts";
+import { withOneValue, wordsOf } from "../columns/value-words.ts";
 import { FileRefusal } from "../reasons.ts";
 import type { CsvRow } from "./csv-row.ts";
 import { AS_DOCUMENTED, type Reading } from "./reading.ts";
@@ -278,9 +278,10 @@ export function namingHeader(
 function namedByLabels(written: readonly string[], fields: FieldTable): readonly string[] {
   const custom = fields.filter(isCustom);
   if (custom.length === 0) return written;
-  const byLabel = new Map(custom.map(({ label, name }) => [folded(label), name]));
+  const exact = new Map(custom.map(({ label, name }) => [label, name]));
+  const byLabel = withOneValue(custom.map(({ label, name }) => [folded(label), name]));
   return written.map((name) => {
-    const named = byLabel.get(folded(name));
+    const named = exact.get(name) ?? byLabel.get(folded(name));
     const isKnown = named === undefined || written.includes(named) || fields.some((field) => field.name === name);
     return isKnown ? name : named;
   });
