@@ -3,7 +3,7 @@ import type { Store } from "../../kit/deps.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
 import { inSteps } from "../../platform/postgres/in-steps.ts";
 import { callsOf, runAll, slowQuery, writeQuery } from "../../platform/postgres/query.ts";
-import type { Call } from "../../platform/postgres/statement.ts";
+import { oneValue, type Call } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** Bytes of one stored piece of a file. Each piece is encrypted, sent and read as a whole. */
@@ -54,11 +54,12 @@ export async function insertChunk(
 ): Promise<string | null> {
   // The keyring encrypts texts: latin1 maps each byte to one character.
   const content = keyring.encrypt(tenant, COLUMN, bytes.toString("latin1"));
-  const [reserved, [inserted] = []] = await database.write(tenant, [
-    reservingChunk(importId, config.importQuota),
-    insertingChunk(importId, content, part),
-  ]);
-  return reserved?.length === 1 ? String(inserted?.[0]) : null;
+  return await database.transaction(tenant, async (run) => {
+    const reserved = await run(reservingChunk(importId, config.importQuota));
+    // A piece without a room of its own would give back that of another one when it is removed.
+    if (reserved.length === 0) return null;
+    return String(oneValue(await run(insertingChunk(importId, content, part))));
+  });
 }
 
 const movingPart = callsOf<[id: string, from: FilePart, to: FilePart]>(

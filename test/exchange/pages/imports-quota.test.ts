@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { signedIn, type Member } from "../../doors/pages/visitor.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
 import { poll } from "../../program.ts";
+import { workbook } from "../imports/workbooks.ts";
 
 const MEGABYTE = 2 ** 20;
 const PIECE = 65_536;
@@ -78,4 +79,29 @@ test("a file that is larger than the room is given up while it comes", async () 
   socket.write("A\n".repeat(MEGABYTE / 2));
   assert.deepEqual(await stored(tenant), { counted: 0, kept: 0 });
   socket.destroy();
+});
+
+test("a sheet without room for its rows takes no room, and gives none back that others have", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const rows = Array.from({ length: 20_000 }, (_none, at) => [`Firma ${at} ${"A".repeat(60)}`, "Cluj"]);
+  const file = workbook([
+    {
+      name: "One",
+      rows: [
+        ["Denumire", "Oraș", "Stare"],
+        ["Alfa SRL", "Cluj", "active"],
+      ],
+    },
+    { name: "Two", rows: [["Denumire", "Oraș"], ...rows] },
+  ]);
+  const answer = await member.upload("/imports", { kind: "companies" }, { "a.xlsx": new Uint8Array(file) });
+  assert.equal(answer.status, 303, answer.text);
+  const before = await stored(tenant);
+  assert.equal(before.counted, before.kept * PIECE);
+  for (let times = 0; times < 3; times++) {
+    const refused = await member.post(`${String(answer.location)}/reading`, { sheet: "1" });
+    assert.equal(refused.status, 422);
+    assert.deepEqual(await stored(tenant), before);
+  }
 });
