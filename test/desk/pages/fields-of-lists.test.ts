@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { signedIn } from "../../doors/pages/visitor.ts";
 import { startImportServer } from "../../exchange/imports/import-server.ts";
+import { settled } from "../../exchange/pages/settled-import.ts";
 import { poll } from "../../program.ts";
 import { runWorker } from "../../running-worker.ts";
 
@@ -70,6 +71,36 @@ test("the list of companies shows fields as columns, is narrowed by them, also a
   assert.deepEqual(await stored(), { price_list: "gold", credit: "1250.5" });
   const undo = /action="(\/imports\/\d+\/undo)"/.exec((await shown("")).text)?.[1];
   assert.equal((await member.post(String(undo))).status, 303);
+});
+
+test("a value that files use for nothing is set by a change of ticked rows and of all that match alike", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant, { role: "admin" });
+  const options = ["None", "full", "N/A"].map((value) => ({ value }));
+  await tenant.post("/api/v1/custom-fields", { noun: "company", label: "Service", kind: "choice", options });
+  await tenant.post("/api/v1/custom-fields", { noun: "company", label: "Memo", kind: "text" });
+  const ids: number[] = [];
+  for (const name of ["Ticked", "Matching"]) {
+    const body = { name, custom: { service: "full", memo: "before" } };
+    ids.push((await tenant.post("/api/v1/companies", body)).body.data.id);
+  }
+  const metadataOf = async (at: number) => (await tenant.get(`/api/v1/companies/${ids[at]}`)).body.data.metadata;
+  for (const [own_field, own_value] of [
+    ["custom.service", "None"],
+    ["custom.memo", "-"],
+    ["custom.service", "N/A"],
+    ["custom.memo", "'5"],
+    ["custom.memo", "#N/A"],
+    ["custom.memo", ""],
+  ] as const) {
+    const chosen = { own_field, own_value };
+    assert.equal((await member.post("/companies/bulk", { id: String(ids[0]), ...chosen })).status, 303);
+    const all = { id: String(ids[1]), all: "1", rows: "1", matching: "search=Matching" };
+    await settled(member, String((await member.post("/companies/bulk", { ...all, ...chosen })).location));
+    const ticked = await metadataOf(0);
+    assert.equal(ticked[own_field.slice("custom.".length)], own_value === "" ? undefined : own_value);
+    assert.deepEqual(await metadataOf(1), ticked);
+  }
 });
 
 for (const [noun, list] of [

@@ -8,6 +8,7 @@ import { folded } from "../columns/folded.ts";
 import type { Kind, Rejection } from "../kind.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
 import { namingHeader, parseHeader, type CsvHeader } from "../reading/header.ts";
+import { isLiteral, literalRow } from "../reading/literal-row.ts";
 import { readRows } from "../reading/read-rows.ts";
 import type { Reading } from "../reading/reading.ts";
 import { rowOf, SAID, type ImportRow } from "../reading/rows.ts";
@@ -124,7 +125,7 @@ export function wellFormed(
       rejected.push({ line, errors: {}, row });
       return [];
     }
-    const row = rowOf(header, kind.bulk, csvRow);
+    const row = isLiteral(header) ? literalRow(header, csvRow) : rowOf(header, kind.bulk, csvRow);
     const earlier = "errors" in row ? null : (pass?.earlier(row) ?? null);
     if (!("errors" in row) && earlier === null) return [row];
     rejected.push("errors" in row ? row : { line, errors: {}, row: earlier ?? undefined });
