@@ -771,3 +771,21 @@ test("a file is removed when its time has come, and what it wrote stays", async 
   assert.equal((await member.get(`${path}/undo`)).location, path);
   assert.equal((await companies(tenant)).length, 1);
 });
+
+test("an undo names the contacts that a file made of a column with our own name, and those that stay", async () => {
+  const { tenant, member } = await person();
+  const rows = Array.from({ length: 25 }, (_none, at) => `Firm ${at},RO${10 + at},Ana Pop`);
+  const csv = `name,tax_id,contact_person\n${rows.join("\n")}\n`;
+  const path = await upload(member, "companies", csv);
+  await settledPage(member, path);
+  await startedPage(member, path);
+  assert.match((await member.get(`${path}/undo`)).text, /25 companies[^<]* 25 contacts/);
+  const { data } = (await tenant.get("/api/v1/contacts?per_page=100")).body;
+  for (const { id } of data) await tenant.put(`/api/v1/contacts/${id}`, { position: "Buyer" });
+  const asked = (await member.get(`${path}/undo`)).text;
+  assert.match(asked, /<li><a href="\/contacts\/\d+"[^>]*>Ana Pop<\/a>: /);
+  // All 50 of them are shown: the company of a changed contact stays too.
+  assert.equal(asked.match(/<li><a href="\/(?:contacts|companies)\//g)?.length, 50);
+  assert.doesNotMatch(asked, /The first 50\./);
+  assert.match((await undone(member, path)).text, />Ana Pop<\/a>: /);
+});

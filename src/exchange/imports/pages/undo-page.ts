@@ -3,7 +3,6 @@ import { html, type Html } from "../../../kit/web/html.ts";
 import { wholeNumber, type Language } from "../../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../../kit/web/page.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
-import { CONTACT_PERSON } from "../columns/contact-person.ts";
 import { cancelImport, retryImport, startUndo, type Import, type ImportStep } from "../import-queries.ts";
 import { kindOf } from "../kinds.ts";
 import { MOST_COUNTED, undoQueries } from "../undoing/undo-queries.ts";
@@ -70,22 +69,22 @@ export async function leftRows({ database }: Deps, { actor, language }: PageRequ
   const words = importWords[language];
   const listed = await Promise.all(
     tablesOf(found).map(
-      async (table) => await undoQueries(table).listUnchanged(actor.tenant, database, found.id, SHOWN),
+      async (table) => await undoQueries(table).listUnchanged(actor.tenant, database, found.id, SHOWN + 1),
     ),
   );
   const kept = listed.flatMap((rows, index) => {
     const table = index === 0 ? kindOf(found.kind).bulk.table : "contacts";
-    return rows.map((row) => ({ ...row, table }));
+    return rows.slice(0, SHOWN).map((row) => Object.assign(row, { table }));
   });
   return html`<section class="section"><header><h2>${words.unchangedTitle}</h2></header>
 <ul class="blockers">${kept.map((each) => html`<li>${each.reason === "gone" ? (each.title ?? words.nameless(each.resourceId)) : resourceLink(each.table, each.resourceId, each.title, language)}: ${words.reasons[each.reason]}</li>`)}</ul>
-${kept.length === SHOWN && html`<p class="hint">${words.unchangedMore(wholeNumber(language, SHOWN))}</p>`}</section>`;
+${listed.some((rows) => rows.length > SHOWN) && html`<p class="hint">${words.unchangedMore(wholeNumber(language, SHOWN))}</p>`}</section>`;
 }
 
-/** The tables of the rows that an import wrote (undo-queries.ts). */
-function tablesOf({ kind, reading }: Import): string[] {
+/** The tables that may have rows that an import wrote (undo-queries.ts). */
+function tablesOf({ kind }: Import): string[] {
   const { table } = kindOf(kind).bulk;
-  return reading.columns?.includes(CONTACT_PERSON) === true ? [table, "persons"] : [table];
+  return table === "companies" ? [table, "persons"] : [table];
 }
 
 function rows({ kind }: Import, count: number, language: Language): string {
