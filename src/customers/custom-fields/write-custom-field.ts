@@ -44,8 +44,13 @@ type Updated = Written | { outcome: "missing" } | { outcome: "outdated" };
 
 const full: FieldErrors = { noun: [{ code: "tooManyFields", bound: CUSTOM_FIELDS_MAX }] };
 
-/** Defines a field. */
-export async function createDefinition(store: Store, actor: Actor, input: Input): Promise<Written> {
+/** Defines a field. @param more is written in the same transaction */
+export async function createDefinition(
+  store: Store,
+  actor: Actor,
+  input: Input,
+  more?: (run: Run, row: Row) => Promise<void>,
+): Promise<Written> {
   const { database, keyring } = store;
   const { tenant } = actor;
   const draft = draftOf(definition, input, "create");
@@ -69,7 +74,9 @@ export async function createDefinition(store: Store, actor: Actor, input: Input)
       if (values.archived !== true && (await isFull(run, String(noun), null))) {
         return { outcome: "invalid", messages: full };
       }
-      return { outcome: "written", row: (await insertDefinition(run, JSON.stringify([values]))) ?? [] };
+      const row = (await insertDefinition(run, JSON.stringify([values]))) ?? [];
+      await more?.(run, row);
+      return { outcome: "written", row };
     });
   const keyTaken = uniqueIndex("custom_fields_key", async () => taken(sent === null ? "label" : "key"));
   return await forgettingAfter(store, actor, async () => await storeUnique(write, [keyTaken, labelTaken]));

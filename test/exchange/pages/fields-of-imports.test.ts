@@ -148,6 +148,32 @@ test("an export that is older than a field is still known by its ids, and says w
   );
 });
 
+test("a field that others define meanwhile is filled if it takes the same values, and stays theirs", async () => {
+  const csv = "name,Tier\nA,gold\nB,silver\nC,gold\n";
+  const choice = { kind: "choice", options: [{ value: "gold" }, { value: "silver" }] };
+  for (const [field, isFilled] of [
+    [choice, true],
+    [{ kind: "text" }, false],
+    [{ kind: "choice", options: [{ value: "gold" }] }, false],
+  ] as const) {
+    const { tenant, member } = await person();
+    const { path } = await checked(member, csv);
+    await member.post(`${path}/reading`, { make: "1" });
+    assert.match(await settled(member, path), /New field: Tier \(/);
+    assert.equal((await tenant.post(FIELDS, { noun: "company", label: "Tier", ...field })).status, 201);
+    await member.post(`${path}/start`);
+    const done = await settled(member, path);
+    assert.equal(/has been made by somebody else/.test(done), !isFilled, done);
+    const values = [{ tier: "gold" }, { tier: "silver" }, { tier: "gold" }];
+    assert.deepEqual(await metadataOf(tenant), isFilled ? values : []);
+    if (!isFilled) continue;
+    assert.doesNotMatch((await member.get(`${path}/undo`)).text, /archived/);
+    await member.post(`${path}/undo`);
+    await settled(member, path);
+    assert.equal((await tenant.get(FIELDS)).body.total, 1);
+  }
+});
+
 test("options and fields whose names differ in punctuation or an ending alone are different ones", async () => {
   const { tenant, member } = await person();
   const options = ["A+", "A", "A-"].map((value) => ({ value }));
