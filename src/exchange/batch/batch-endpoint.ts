@@ -9,7 +9,7 @@ import type { BatchKind } from "./batch-kind.ts";
 import type { ItemResult } from "./item-result.ts";
 import { writeItems } from "./write-items.ts";
 
-/** POST /api/v1/{companies|contacts|addresses|invoices}/batch (docs/contract.md 17). */
+/** POST /api/v1/{companies|contacts|addresses|invoices|payments}/batch (docs/contract.md 17). */
 export function batchEndpoint(batch: BatchKind): Endpoint {
   return async (deps, { actor, input, query, waitForTurn }) => {
     const { items, isDry } = batchOf(input);

@@ -49,9 +49,10 @@ export const feedReference: Reference = {
   tag: { name: "Changes", description: "The changes of all resources, for programs that keep a copy or react." },
   summary: "Follow what changes",
   description:
-    "The changes of all companies, contacts, addresses and invoices, in one order for all readers. No change is ever inserted " +
-    "before a cursor that was returned. The changes of one resource are in the order in which they happened. They are kept for " +
-    "30 days. Store `next` in the same transaction as the results of the changes, and continue there.",
+    "The changes of all companies, contacts, addresses, invoices, payments and custom fields, in one order for all " +
+    "readers. No change is ever inserted before a cursor that was returned. The changes of one resource are in the " +
+    "order in which they happened. They are kept for 30 days. Store `next` in the same transaction as the results of " +
+    "the changes, and continue there.",
   query: [
     {
       name: "after",

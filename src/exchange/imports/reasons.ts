@@ -74,10 +74,13 @@ export type ImportReason =
   | { code: "tooManyAlike"; most: number; field: string; value: string }
   | { code: "companiesAlike"; name: string }
   | { code: "fiscalIdsAlike"; value: string; others: readonly string[] }
-  /** The row means the same record as the row of an earlier line. */
+  /** `line`: of the total, or of the header of another table. */
   | { code: "behindTotal" | "behindTable"; line: number }
   | { code: "headerAgain" | "otherTable" | "pageMark" }
-  /** `shared`: an identity that rows of different names have. */
+  /**
+   * The row means the same record as the row of an earlier line. `shared`: an identity that rows of different names
+   * have.
+   */
   | { code: "sameRow"; line: number; shared?: string };
 
 /** Of a row that was to change a certain record. */
