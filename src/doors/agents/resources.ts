@@ -9,6 +9,7 @@ import { address } from "../../customers/addresses/address.ts";
 import { company } from "../../customers/companies/company.ts";
 import { contact } from "../../customers/contacts/contact.ts";
 import { invoice } from "../../orders/invoices/invoice.ts";
+import { apiFields } from "../../platform/fields/fields.ts";
 import { asHttpError } from "../../platform/http/answers.ts";
 import { isSearchable } from "../../platform/http/lists/pagination.ts";
 import { fittingResult } from "./results.ts";
@@ -63,7 +64,7 @@ export async function readResource(session: AgentSession, uri: string) {
   if (isRecord(type)) return contents(uri, JSON_TYPE, await recordText(session, records[type], uri, name));
   if (type === "schema" && Object.hasOwn(nouns, name)) {
     const { fields } = nouns[name as keyof typeof nouns];
-    return contents(uri, JSON_TYPE, JSON.stringify(argumentsSchema(fieldArguments(fields))));
+    return contents(uri, JSON_TYPE, JSON.stringify(argumentsSchema(fieldArguments(apiFields(fields)))));
   }
   const page = type === "errors" ? `errors/${name}` : type === "docs" ? name : "";
   const text = page === "" ? null : session.documents.read(page);

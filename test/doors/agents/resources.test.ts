@@ -27,6 +27,16 @@ for (const [era, connectTo] of Object.entries({ "2026": connect, "2025": connect
     assert.match(await read("liaison://errors/tax_id_taken"), /^# tax_id_taken\n/);
     assert.match(await read("liaison://docs/guides/agents"), /^# Assistants\n/);
     assert.ok(JSON.parse(await read("liaison://schema/address")).properties.city);
+    for (const noun of ["company", "contact", "invoice"]) {
+      const { tools } = await client.listTools();
+      const known = Object.keys(tools.find(({ name }) => name === `upsert_${noun}`)?.inputSchema.properties ?? {});
+      const fields = Object.keys(JSON.parse(await read(`liaison://schema/${noun}`)).properties);
+      assert.deepEqual(
+        fields.filter((name) => !known.includes(name)),
+        [],
+        `upsert_${noun} takes each field`,
+      );
+    }
     const { resources } = await client.listResources();
     assert.ok(resources.length > 20);
     for (const { uri } of resources) assert.ok(Buffer.byteLength(await read(uri)) <= 25_600, uri);
