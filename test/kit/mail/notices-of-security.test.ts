@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { generateRecoveryCodes, hashRecoveryCode } from "../../../src/people/users/recovery-code.ts";
 import { insertUser } from "../../../src/people/users/user-queries.ts";
+import { dayAfter } from "../../../src/platform/dates.ts";
 import { PASSWORD, PASSWORD_HASH, signedIn, visitor } from "../../doors/pages/visitor.ts";
 import { addPasskey, ORIGIN as PASSKEY_ORIGIN } from "../../people/passkeys/people.ts";
 import { startMailing, type Mailing } from "./mailing-server.ts";
@@ -117,6 +118,18 @@ test("a new key is reported to every active admin, and to no member", async () =
   assert.deepEqual([told.has(gone.email), told.has(member.email)], [false, false]);
   const [{ token } = {}] = await sql("select prefix as token from api_keys where created_by = $1", [first.userId]);
   assert.ok(!String(english?.raw).includes(String(token)));
+});
+
+test("the key of an assistant is reported to the admins as any other, and its name is composed", async () => {
+  const other = await server.createTenant({ slug: "gamma" });
+  const admin = await signedIn(server, other, { role: "admin", name: "Ana Pop" });
+  await sql("update users set language = 'en' where id = $1", [admin.userId]);
+  const name = "Claude al Roxanei Țîră";
+  const form = { name: name.normalize("NFD"), preset: "read", expires: dayAfter(30, "UTC") };
+  assert.equal((await admin.post("/keys/assistant", form, own)).status, 200);
+  const [told] = await mail.until(admin.email);
+  assert.ok(String(told?.text).includes(`Ana Pop created the API key “${name}”`));
+  assert.deepEqual(await sql("select name from api_keys where created_by = $1", [admin.userId]), [{ name }]);
 });
 
 test("a passkey that is added, and one that an admin removes, is reported to its owner, in the owner's language", async () => {

@@ -8,9 +8,9 @@ import { icon } from "../../../kit/web/icon.ts";
 import type { FieldMessages } from "../../../kit/web/messages.ts";
 import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
 import { dayAfter, daysUntil, endOfDay, parseDate } from "../../../platform/dates.ts";
-import { trim } from "../../../platform/text.ts";
+import { composed, trim } from "../../../platform/text.ts";
 import { assistantWords, presets, type PresetName } from "../assistant-words.ts";
-import { createApiKey } from "../create-api-key.ts";
+import { createApiKey, keyCreatedMails } from "../create-api-key.ts";
 import { keyWords } from "../key-words.ts";
 import { isNameOfKey } from "./new-key-page.ts";
 
@@ -28,7 +28,7 @@ export const createAssistantKeyPage: Page = async (deps, request) => {
   const { actor, session, language, form } = request;
   const { slug, timeZone } = session.workspace;
   const errors: FieldMessages = {};
-  const name = trim(form.get("name") ?? "");
+  const name = composed(trim(form.get("name") ?? "")) ?? "";
   if (!isNameOfKey(name)) errors.name = [keyWords[language].needsName];
   const preset = names.find((each) => each === form.get("preset"));
   if (preset === undefined) errors.preset = [assistantWords[language].needsPreset];
@@ -45,7 +45,8 @@ export const createAssistantKeyPage: Page = async (deps, request) => {
     rate: null,
     confirmsOnPage: form.get("confirms") === "on",
   };
-  const { token } = await createApiKey(actor.tenant, deps.database, slug, specification, session.user.id);
+  const mails = keyCreatedMails(deps, actor.tenant, name, { name: session.user.name });
+  const { token } = await createApiKey(actor.tenant, deps.database, slug, specification, session.user.id, mails);
   return configurationPage(request, name, token);
 };
 
