@@ -253,6 +253,8 @@ test("a key for an assistant reads, expires in 30 days, and is shown once in the
 test("a key for an assistant is confirmed on the page by default, and its successor too", async () => {
   const { text: form } = await admin.get("/keys/assistant");
   assert.match(form, /name="confirms" value="on" checked/);
+  assert.match(form, /Deletions, merges, sendings, payments and batches are confirmed on the page/);
+  assert.match(form, /A client that can show a form asks by the form instead/, "the page promises no more than holds");
   const right = { name: "Writer", preset: "records", expires: dayAfter(30, "UTC") };
   const { id } = (await tenant.post("/api/v1/companies", { name: "Asked about" })).body.data;
   const etag = (await tenant.get(`/api/v1/companies/${id}`)).headers.get("etag") ?? "";
