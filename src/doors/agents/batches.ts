@@ -61,7 +61,7 @@ export function openBatch(session: Opening, sealed: string): Previewed | null {
 export async function isFirstUse(session: AgentSession, { preview, request_id: request }: Arguments): Promise<boolean> {
   const bytes = Buffer.from(String(request).toLowerCase());
   const parts = { apiKey: session.keyId, method: "MCP", path: "preview", params: {}, bytes, status: 200 };
-  const keyed = keyedRequest(`mcp:${stateOf(String(preview))}`, parts);
+  const keyed = keyedRequest(`mcp:${batchDigest(String(preview))}`, parts);
   try {
     if (keyed !== null) await session.answerOnce(keyed, async () => ({ status: 200, json: "{}" }));
     return true;
@@ -71,7 +71,7 @@ export async function isFirstUse(session: AgentSession, { preview, request_id: r
   }
 }
 
-export function stateOf(sealed: string): string {
+export function batchDigest(sealed: string): string {
   return hash("sha256", sealed, "base64url");
 }
 

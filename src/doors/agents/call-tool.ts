@@ -3,7 +3,7 @@ import type { Answer } from "../../kit/endpoint.ts";
 import type { KeyedRequest } from "../../kit/stored-answers/keyed-request.ts";
 import { isoTimestamp } from "../../platform/dates.ts";
 import { asHttpError } from "../../platform/http/answers.ts";
-import { isConfirmed, nameInQuestion, seal } from "./confirmation.ts";
+import { isConfirmed, nameInQuestion, seal, shownOf, stateOf } from "./confirmation.ts";
 import { nextStep } from "./next-steps.ts";
 import { onceFor } from "./once.ts";
 import { storePendingCall, pendingAddress } from "./pending.ts";
@@ -135,12 +135,12 @@ async function writeOnce(
     if (error instanceof OnPage) return await waitForPerson(tool, session, onceFor(tool, session, args), args);
     if (!(error instanceof Unconfirmed)) throw error;
     if (asking.answer === "decline") return declined();
-    const { question, data, state } = error.preview;
-    const confirm = seal(session, tool.name, args, state);
-    if (asking.canAsk) return form(question, confirm);
+    const { preview: asked } = error;
+    const confirm = seal(session, tool.name, args, stateOf(asked));
+    if (asking.canAsk) return form(asked.question, confirm);
     return resultFor({
       needs_confirmation: true,
-      preview: data,
+      preview: shownOf(asked),
       confirm,
       next: "Show the preview to the person. If the person agrees, repeat the call with the same arguments and `confirm`.",
     });
@@ -158,7 +158,7 @@ async function requireConfirmed(
   const preview = await tool.preview?.(session, args);
   if (preview === undefined) return;
   const sealed = asking.answer === "accept" ? asking.state : args.confirm;
-  if (typeof sealed === "string" && isConfirmed(session, tool.name, args, preview.state, sealed)) return;
+  if (typeof sealed === "string" && isConfirmed(session, tool.name, args, stateOf(preview), sealed)) return;
   throw new Unconfirmed(preview);
 }
 

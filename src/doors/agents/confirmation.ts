@@ -3,12 +3,22 @@ import { now } from "../../platform/clock.ts";
 import { cursorOf, positionOf } from "../../platform/http/lists/cursor.ts";
 import { asLine, shortened } from "../../platform/text.ts";
 import type { AgentSession, JsonObject } from "./session.ts";
-import type { Arguments } from "./tool.ts";
+import type { Arguments, Preview } from "./tool.ts";
 
 const VALID_MS = 600_000;
 
 /** A confirmation as it is sealed: bound to the key, the tool and its arguments. `state` is the shown state. */
 type Sealed = { until: number; state: string };
+
+/** The state that a confirmation is bound to: all that its preview shows, except what moves. */
+export function stateOf({ version, data }: Preview): string {
+  return hash("sha256", JSON.stringify(ordered([version, data])), "base64url");
+}
+
+/** A preview as the assistant and the page show it. */
+export function shownOf({ data, moving }: Preview): JsonObject {
+  return { ...data, ...moving };
+}
 
 /** A text that proves that the question was asked. It is encrypted, and good in every process for ten minutes. */
 export function seal(session: AgentSession, tool: string, args: Arguments, state: string): string {

@@ -6,14 +6,14 @@ import {
   type PendingRequest,
 } from "../../kit/stored-answers/pending-request-queries.ts";
 import type { ColumnName, Secrets } from "../../platform/encryption/keyring.ts";
-import { digestOf } from "./confirmation.ts";
+import { digestOf, shownOf, stateOf } from "./confirmation.ts";
 import type { AgentSession, JsonObject } from "./session.ts";
-import type { Arguments, Preview, WritingTool } from "./tool.ts";
+import type { Arguments, WritingTool } from "./tool.ts";
 
 const COLUMN: ColumnName = "pending_requests.secret";
 
 /** A call that waits, as it is encrypted: its arguments, when it was made, and the effect that was shown. */
-export type PendingCall = { given: Arguments; calledAt: number } & Pick<Preview, "data" | "state">;
+export type PendingCall = { given: Arguments; calledAt: number; data: JsonObject; state: string };
 
 /** The page of all requests that wait. */
 export const PENDING_PATH = "/agents/pending";
@@ -39,8 +39,7 @@ export async function storePendingCall(
   if (request === null) {
     const preview = await tool.preview?.(session, args);
     if (preview === undefined) throw new Error(`The tool ${tool.name} asks nobody.`);
-    const { data, state } = preview;
-    const call: PendingCall = { given: args, calledAt, data, state };
+    const call: PendingCall = { given: args, calledAt, data: shownOf(preview), state: stateOf(preview) };
     const secret = keyring.encrypt(tenant, COLUMN, JSON.stringify(call));
     await insertPendingRequest(tenant, deps.database, once, { tool: tool.name, secret });
     request = await findPendingOfKey(tenant, deps.database, keyId, once.key);

@@ -45,8 +45,15 @@ export type WritingTool = Described & {
 
 export type Tool = ReadingTool | WritingTool;
 
-/** `state`: the confirmation holds as long as this stays the same. */
-export type Preview = { question: string; data: JsonObject; state: string };
+/** A confirmation holds as long as what it showed stays the same (confirmation.ts). */
+export type Preview = {
+  question: string;
+  data: JsonObject;
+  /** Shown too, but it moves while a request waits, and the confirmation still holds. */
+  moving?: JsonObject;
+  /** The version of the resource, which has to stay the same too. */
+  version: string;
+};
 
 /** The most rows of a list. */
 export type Size = { rows: number };

@@ -6,6 +6,7 @@ import { notice } from "../../kit/web/notice.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { asHttpError } from "../../platform/http/answers.ts";
 import { HttpError } from "../../platform/http/http-error.ts";
+import { stateOf } from "../agents/confirmation.ts";
 import { onceFor } from "../agents/once.ts";
 import { pendingCallOf, PENDING_PATH, type PendingCall } from "../agents/pending.ts";
 import type { AgentSession } from "../agents/session.ts";
@@ -57,7 +58,7 @@ async function performCall(
   try {
     for (const capability of tool.needs) session.require(capability);
     const preview = await tool.preview?.(session, given);
-    if (preview?.state !== state) throw errors.resourceChanged();
+    if (preview === undefined || stateOf(preview) !== state) throw errors.resourceChanged();
     return await tool.run(session, given, within);
   } catch (error) {
     if (!(error instanceof HttpError) || isPassing(error)) throw error;

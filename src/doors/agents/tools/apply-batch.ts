@@ -1,5 +1,5 @@
 import { errors } from "../../../kit/errors.ts";
-import { batchKinds, isFirstUse, openBatch, stateOf, type Previewed } from "../batches.ts";
+import { batchDigest, batchKinds, isFirstUse, openBatch, type Previewed } from "../batches.ts";
 import { list, text } from "../schemas.ts";
 import type { AgentSession, JsonObject } from "../session.ts";
 import type { Arguments, WritingTool } from "../tool.ts";
@@ -27,7 +27,7 @@ export const applyBatchTool: WritingTool = {
     return {
       question: `Write ${items.length} ${kind} (${all.join(", ")})?`,
       data: { kind, items: items.length, counts },
-      state: stateOf(String(args.preview)),
+      version: batchDigest(String(args.preview)),
     };
   },
   async run(session, args, deps) {

@@ -33,8 +33,9 @@ export const cancelOrderTool: WritingTool = {
     const company = row.at(-1);
     return {
       question: `Cancel the warehouse's order of invoice ${nameInQuestion(number)} of ${nameInQuestion(company)}?`,
-      data: { invoice_id: args.id, number, company, order, status },
-      state: `${found.orderId} ${found.shown}`,
+      data: { invoice_id: args.id, number, company, order },
+      moving: { status },
+      version: `${found.orderId} ${found.shown}`,
     };
   },
   async run(session, args, deps) {

@@ -24,7 +24,7 @@ export const deleteCompanyTool: WritingTool = {
     return {
       question: `Delete ${nameInQuestion(name)} with ${hidden(contacts, addresses)}?`,
       data: { id: args.id, name, contacts, addresses },
-      state: JSON.stringify([company.updated_at, contacts, addresses]),
+      version: String(company.updated_at),
     };
   },
   async run(session, args, deps) {

@@ -29,7 +29,7 @@ export const asksBeforeMoneyOrGoodsMove: Required<Pick<WritingTool, "asksIf" | "
     return {
       question: questions[becomes](nameInQuestion(number), nameInQuestion(company)),
       data: { id: Number(id), number, company, becomes, ...(before !== null && { invoice_id: Number(before.id) }) },
-      state: before?.edited_at ?? "new",
+      version: before?.edited_at ?? "new",
     };
   },
 };

@@ -31,7 +31,7 @@ export const mergeCompaniesTool: WritingTool = {
     return {
       question: `Merge ${nameInQuestion(from.name)} into ${nameInQuestion(before.name)}${what}?`,
       data: { id: args.id, name: before.name, from: args.from, from_name: from.name, moved: meta.moved, changed },
-      state: JSON.stringify([before.updated_at, from.updated_at, meta.moved]),
+      version: `${String(before.updated_at)} ${String(from.updated_at)}`,
     };
   },
   async run(session, args, deps) {

@@ -23,17 +23,18 @@ export const recordPaymentTool: WritingTool = {
   },
   async preview(session, args) {
     const { deps, actor } = session;
+    const { request_id: _request, confirm: _confirm, ...payment } = args;
     const invoice = String(args.invoice);
     const row = await findInvoice(actor.tenant, deps.database, invoice);
     if (row === null) throw errors.resourceMissing("Invoice", invoice);
-    const { number, status, currency, updated_at: version, ...amounts } = invoiceRow(row, sessionSecrets(session));
+    const { number, status, currency, edited_at: version, ...amounts } = invoiceRow(row, sessionSecrets(session));
     if (status === "draft") throw errors.paymentRefused("draft");
     const company = row.at(-1);
     const sum = nameInQuestion([args.amount, currency].filter(Boolean).join(" "));
     return {
       question: `Record a payment of ${sum} for invoice ${nameInQuestion(number)} of ${nameInQuestion(company)}?`,
-      data: { ...args, number, company, status, left: leftOfRow(amounts), currency },
-      state: String(version),
+      data: { ...payment, number, company, status, paid: amounts.paid, left: leftOfRow(amounts), currency },
+      version: String(version),
     };
   },
   async run(session, args, deps) {

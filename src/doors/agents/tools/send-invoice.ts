@@ -64,11 +64,10 @@ export const sendInvoiceTool: WritingTool = {
         company,
         total,
         currency,
-        state,
         deliver_to: { label, address, city },
-        ...(doubts.length > 0 && { doubts }),
       },
-      state: String(version),
+      moving: { state, ...(doubts.length > 0 && { doubts }) },
+      version: String(version),
     };
   },
   async run(session, args, deps) {
