@@ -2,6 +2,7 @@ import { html } from "../../kit/web/html.ts";
 import { amount, counted, wholeNumber, type InLanguages, type Language } from "../../kit/web/language.ts";
 import type { NoticeWords } from "../../kit/web/notice.ts";
 import { nameInQuestion } from "../agents/confirmation.ts";
+import { invoiceEffectIn, type ChangedInvoice } from "../agents/invoice-effects.ts";
 import type { JsonObject } from "../agents/session.ts";
 
 export const pendingWords = {
@@ -25,10 +26,6 @@ export const pendingWords = {
       merge_companies: ({ from_name, name }: Texts) => `Merge ${from_name} into ${name}`,
       send_invoice: ({ number, company, sum }: Texts) =>
         `Send invoice ${number} of ${company} to the warehouse${sum === "" ? "" : ` (${sum})`}`,
-      upsert_invoice: ({ number, company, becomes }: Texts) =>
-        (becomes?.startsWith("paid") === true
-          ? `Mark invoice ${number} of ${company} as paid`
-          : `Issue invoice ${number} of ${company}`) + (becomes === "paid" ? "" : ", and send it to the warehouse"),
       cancel_order: ({ number, company }: Texts) => `Cancel the warehouse’s order of invoice ${number} of ${company}`,
       record_payment: ({ number, company, sum }: Texts) =>
         `Record a payment of ${sum} for invoice ${number} of ${company}`,
@@ -73,10 +70,6 @@ export const pendingWords = {
       merge_companies: ({ from_name, name }: Texts) => `Contopește ${from_name} cu ${name}`,
       send_invoice: ({ number, company, sum }: Texts) =>
         `Trimite la depozit factura ${number} a firmei ${company}${sum === "" ? "" : ` (${sum})`}`,
-      upsert_invoice: ({ number, company, becomes }: Texts) =>
-        (becomes?.startsWith("paid") === true
-          ? `Marchează ca plătită factura ${number} a firmei ${company}`
-          : `Emite factura ${number} a firmei ${company}`) + (becomes === "paid" ? "" : " și o trimite la depozit"),
       cancel_order: ({ number, company }: Texts) =>
         `Anulează comanda din depozit a facturii ${number} a firmei ${company}`,
       record_payment: ({ number, company, sum }: Texts) =>
@@ -116,6 +109,7 @@ export function effectIn(language: Language, tool: string, data: JsonObject): st
     const parts = all.map(([outcome, count]) => `${wholeNumber(language, Number(count))} ${of(outcome)}`);
     return words.batch(words.kinds[kind], wholeNumber(language, items), parts.join(", "));
   }
+  if (tool === "upsert_invoice") return invoiceEffectIn(language, data as ChangedInvoice);
   const named = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, nameInQuestion(value ?? "")]));
   const { amount: paid, total, currency } = data as { amount?: string | number; total?: string; currency?: string };
   const sum = paid ?? total ?? null;

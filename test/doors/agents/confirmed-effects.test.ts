@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { startServer } from "../../harness.ts";
 import { signedIn } from "../pages/visitor.ts";
-import { connect } from "./clients.ts";
+import { connect, connectAsking } from "./clients.ts";
 import { makeResources } from "./every-tool.ts";
 
 /** A person confirms what the card or the preview said: all of it, and nothing else. */
@@ -93,4 +93,103 @@ test("an invoice that is marked as paid is not sent, if the card said nothing of
   assert.equal((await confirm()).code, "resource_changed");
   const { status, wms } = await stored();
   assert.deepEqual([status, wms.state], ["draft", "not_sent"]);
+});
+
+for (const [what, fields, call, says, inRomanian, outcome] of [
+  [
+    "another total with the status paid records the rest",
+    { status: "paid" },
+    { status: "paid", total: "5000.00" },
+    "Mark invoice F of Beta Foods as paid (100.00 RON → 5,000.00 RON; paid so far: 100.00 RON)",
+    "Marchează ca plătită factura F a firmei Beta Foods (100,00 RON → 5.000,00 RON; încasat până acum: 100,00 RON)",
+    { status: "paid", payments: ["100.00", "4900.00"] },
+  ],
+  [
+    "the first total of a paid invoice is recorded as paid",
+    { status: "paid", total: null },
+    { total: "700.00" },
+    "Mark invoice F of Beta Foods as paid (no total → 700.00 RON)",
+    "Marchează ca plătită factura F a firmei Beta Foods (fără total → 700,00 RON)",
+    { status: "paid", payments: ["700.00"] },
+  ],
+  [
+    "a paid invoice that is issued again loses its payment",
+    { status: "paid" },
+    { status: "issued" },
+    "Mark invoice F of Beta Foods as unpaid, and delete payments of it (100.00 RON; paid so far: 100.00 RON)",
+    "Marchează ca neplătită factura F a firmei Beta Foods și șterge încasări ale ei (100,00 RON; încasat până acum: 100,00 RON)",
+    { status: "issued", payments: [] },
+  ],
+  [
+    "a draft loses what was paid of it",
+    { paid: "40.00" },
+    { status: "draft" },
+    "Mark invoice F of Beta Foods as unpaid, and delete payments of it (100.00 RON; paid so far: 40.00 RON)",
+    "Marchează ca neplătită factura F a firmei Beta Foods și șterge încasări ale ei (100,00 RON; încasat până acum: 40,00 RON)",
+    { status: "draft", payments: [] },
+  ],
+  [
+    "another currency makes the payments others",
+    { status: "paid" },
+    { currency: "EUR" },
+    "Change invoice F of Beta Foods (100.00 RON → 100.00 EUR; paid so far: 100.00 RON)",
+    "Modifică factura F a firmei Beta Foods (100,00 RON → 100,00 EUR; încasat până acum: 100,00 RON)",
+    { status: "paid", payments: ["100.00"] },
+  ],
+  [
+    "a paid invoice is cancelled",
+    { status: "paid" },
+    { status: "cancelled" },
+    "Cancel invoice F of Beta Foods (100.00 RON; paid so far: 100.00 RON)",
+    "Anulează factura F a firmei Beta Foods (100,00 RON; încasat până acum: 100,00 RON)",
+    { status: "cancelled", payments: ["100.00"] },
+  ],
+  [
+    "the stored number is named, and what it and the sum become",
+    {},
+    { number: "G", total: "5000.00", currency: "EUR", status: "paid" },
+    "Mark invoice F of Beta Foods as paid (new number: G; 100.00 RON → 5,000.00 EUR)",
+    "Marchează ca plătită factura F a firmei Beta Foods (număr nou: G; 100,00 RON → 5.000,00 EUR)",
+    { status: "paid", payments: ["5000.00"] },
+  ],
+] as const) {
+  test(`money waits for a person, who sees the sum: ${what}`, async () => {
+    const { paid, ...own } = { paid: null, ...fields };
+    const { id, number, stored, payments } = await invoiced(own);
+    if (paid !== null) await tenant.post(`/api/v1/invoices/${id}/payments`, { amount: paid });
+    const before = await payments();
+    const other = `G-${number}`;
+    const given = "number" in call ? { ...call, number: other } : call;
+    const { preview, effect, confirm } = await waiting("upsert_invoice", { id, ...given });
+    assert.deepEqual(await payments(), before, "nothing moves before");
+    const named = (sentence: string) => sentence.replace(/(?<=invoice |factura )F\b/, number).replace(/\bG\b/, other);
+    assert.equal(await effect(), named(says));
+    assert.equal(await effect("ro"), named(inRomanian));
+    assert.equal(preview.number, number);
+    const told = await confirm();
+    assert.equal(told.outcome, "updated", JSON.stringify(told));
+    const { status } = await stored();
+    assert.deepEqual({ status, payments: (await payments()).toSorted() }, outcome);
+  });
+}
+
+test("a new invoice that is paid shows the total that its lines make", async () => {
+  const { company } = await invoiced();
+  const lines = [{ description: "Pallet", quantity: 2, unit_price: 50, vat_rate: 21 }];
+  const given = { company, number: `F-${randomUUID()}`, currency: "RON", lines, status: "paid" };
+  const { effect, confirm } = await waiting("upsert_invoice", given);
+  assert.equal(await effect(), `Mark invoice ${given.number} of Beta Foods as paid (121.00 RON)`);
+  assert.equal((await confirm()).invoice.total, "121.00");
+});
+
+test("other changes of a paid invoice wait for nobody, and a client with forms shows the sum too", async () => {
+  const { id, number } = await invoiced({ status: "paid" });
+  const own = { request_id: randomUUID(), id, due_on: "2027-01-31" };
+  assert.equal((await assistant.call("upsert_invoice", own)).data.outcome, "updated");
+  const questions: string[] = [];
+  const asking = await connectAsking(server.url, token, (question) => questions.push(question) > 0);
+  const { data } = await asking.call("upsert_invoice", { request_id: randomUUID(), id, total: "50.00" });
+  assert.equal(data.invoice.total, "50.00");
+  const [sums, received] = ["100.00 RON → 50.00 RON", "paid so far: 100.00 RON"];
+  assert.deepEqual(questions, [`Change invoice ${number} of Beta Foods (${sums}; ${received})?`]);
 });

@@ -2,20 +2,24 @@ import { errors } from "../../../kit/errors.ts";
 import { findInvoice } from "../../../orders/invoices/invoice-queries.ts";
 import { invoiceRow } from "../../../orders/invoices/invoice-row.ts";
 import { statusesToSend } from "../../../orders/invoices/invoice.ts";
+import { vatOf } from "../../../orders/invoices/line-totals.ts";
 import { readConnection } from "../../../orders/wms/connection/connection.ts";
-import { nameInQuestion, sessionSecrets } from "../confirmation.ts";
+import { textOrNull } from "../../../platform/fields/validation.ts";
+import { sessionSecrets } from "../confirmation.ts";
+import { invoiceEffectIn, type ChangedInvoice, type InvoiceEffect, type InvoiceTexts } from "../invoice-effects.ts";
 import type { AgentSession } from "../session.ts";
 import type { Arguments, WritingTool } from "../tool.ts";
 
 /**
- * The status paid records a payment of the rest, and an invoice of a company that sends automatically becomes an
- * order once issued. A key that is confirmed on the page would do it without a person. Other keys do not ask here.
+ * The status and the total of an invoice record its payments and take them back, and an invoice of a company that sends
+ * automatically becomes an order once issued. A key that is confirmed on the page would do it without a person. Other
+ * keys do not ask here.
  */
 export const asksBeforeMoneyOrGoodsMove: Required<Pick<WritingTool, "asksIf" | "preview">> = {
   async asksIf(session, args) {
     if (!session.confirmsOnPage) return false;
     const before = await invoiceOf(session, args);
-    return pays(args, before) || (await sends(session, args, before));
+    return movesMoney(args, before) || (await sends(session, args, before));
   },
   async preview(session, args) {
     const before = await invoiceOf(session, args);
@@ -23,30 +27,64 @@ export const asksBeforeMoneyOrGoodsMove: Required<Pick<WritingTool, "asksIf" | "
     const id = before?.company_id ?? args.company;
     const company = (await connectionOf(session, id))?.companyName;
     if (company === undefined) throw errors.resourceMissing("Company", `${Number(id)}`);
-    const number = args.number ?? before?.number;
-    const isSent = await sends(session, args, before);
-    const becomes = pays(args, before) ? (isSent ? "paid_and_sent" : "paid") : "sent";
-    return {
-      question: questions[becomes](nameInQuestion(number), nameInQuestion(company)),
-      data: { id: Number(id), number, company, becomes, ...(before !== null && { invoice_id: Number(before.id) }) },
-      version: before?.edited_at ?? "new",
+    const data: ChangedInvoice = {
+      id: Number(id),
+      company,
+      becomes: effectOf(args, before, await sends(session, args, before)),
+      ...(before === null ? newInvoice(args) : changedInvoice(args, before)),
     };
+    return { question: `${invoiceEffectIn("en", data)}?`, data, version: before?.edited_at ?? "new" };
   },
 };
 
-const questions = {
-  sent: (number: string, company: string) => `Issue invoice ${number} of ${company}, and send it to the warehouse?`,
-  paid: (number: string, company: string) => `Mark invoice ${number} of ${company} as paid?`,
-  paid_and_sent: (number: string, company: string) =>
-    `Mark invoice ${number} of ${company} as paid, and send it to the warehouse?`,
-};
-
 type Before = Awaited<ReturnType<typeof invoiceOf>>;
+type Stored = NonNullable<Before>;
 
-function pays({ status }: Arguments, before: Before): boolean {
-  return status === "paid" && before?.status !== "paid";
+/** The fields that decide what the payments of an invoice are, and of which currency. */
+const MONEY = ["status", "total", "currency"];
+
+function movesMoney(args: Arguments, before: Before): boolean {
+  if (args.status === "paid") return true;
+  return before !== null && (before.status === "paid" || isPartlyPaid(before)) && MONEY.some((name) => name in args);
 }
 
+function isPartlyPaid({ paid }: Stored): boolean {
+  return Number(paid ?? 0) !== 0;
+}
+
+/** The effect as the trigger of invoices has it (invoices_before_update, step 8). */
+function effectOf({ status, total }: Arguments, before: Before, isSent: boolean): InvoiceEffect {
+  const paysTotal = status === undefined && total !== undefined && Number(before?.total ?? 0) === 0;
+  if (status === "paid" || (paysTotal && before?.status === "paid")) return isSent ? "paid_and_sent" : "paid";
+  if (isSent) return "sent";
+  if (status === "cancelled") return "cancelled";
+  if (status === "draft" || (status === "issued" && before?.status === "paid")) return "unpaid";
+  return status === undefined || status === before?.status ? "changed" : "issued";
+}
+
+function newInvoice(args: Arguments): InvoiceTexts {
+  const { number, total, currency } = args as InvoiceTexts;
+  // Numbers become texts, as they are stored.
+  const texts = JSON.stringify(args.lines ?? null, (_name, value: unknown) =>
+    typeof value === "number" ? String(value) : value,
+  );
+  return { number, total: total ?? vatOf(texts, textOrNull(currency))?.total, currency };
+}
+
+function changedInvoice(args: Arguments, before: Stored): InvoiceTexts {
+  const { number, total, currency, paid } = before;
+  const stored = { number, total, currency };
+  const given = args as InvoiceTexts;
+  const changed = Object.entries(stored).flatMap(([name, value]) =>
+    given[name] === undefined || textOrNull(given[name]) === textOrNull(value) ? [] : [[`new_${name}`, given[name]]],
+  );
+  return {
+    invoice_id: Number(before.id),
+    ...stored,
+    ...(isPartlyPaid(before) && { paid }),
+    ...(Object.fromEntries(changed) as InvoiceTexts),
+  };
+}
 async function sends(session: AgentSession, args: Arguments, before: Before): Promise<boolean> {
   const status = args.status ?? (args.id === undefined ? "issued" : null);
   if (!isToSend(status) || isToSend(before?.status)) return false;

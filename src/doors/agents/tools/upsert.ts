@@ -53,7 +53,7 @@ export const upsertInvoiceTool = upsertTool({
   description:
     "With `id` it changes the fields that you send, and no others; `lines` replace all lines. Without `id` it creates an " +
     "invoice of `company` (its id), which needs a number. A number is never used twice: the error names its invoice. If " +
-    "it becomes paid, or its company sends invoices automatically, the person may be asked first.",
+    "its payments change, or its company sends invoices automatically, the person may be asked first.",
   needs: ["invoices:write"],
   member: "invoice",
   fields: invoice.fields,
