@@ -27,7 +27,7 @@ const VALID_MS = 600_000;
 const UNPACKED_MAX = 2 ** 20;
 
 /** A batch as it was previewed. */
-export type Previewed = { kind: BatchKindName; items: readonly JsonObject[]; counts: JsonObject };
+export type Previewed = { kind: BatchKindName; items: readonly JsonObject[] };
 
 /** The batch as an encrypted text, good for ten minutes and for this key; null if it is too long. */
 export function sealBatch(session: AgentSession, batch: Previewed): string | null {

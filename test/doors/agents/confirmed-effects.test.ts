@@ -193,3 +193,21 @@ test("other changes of a paid invoice wait for nobody, and a client with forms s
   const [sums, received] = ["100.00 RON → 50.00 RON", "paid so far: 100.00 RON"];
   assert.deepEqual(questions, [`Change invoice ${number} of Beta Foods (${sums}; ${received})?`]);
 });
+
+test("a batch whose items do something else by now is not applied, but shown again", async () => {
+  const name = `Batched ${randomUUID()}`;
+  const items = [{ name, tax_id: `RO${randomUUID().slice(0, 8)}` }];
+  const previewed = async (by: typeof assistant) =>
+    (await by.call("preview_batch", { kind: "companies", items })).data.preview;
+  const usual = await connect(server.url, tenant.token);
+  const given = { request_id: randomUUID(), preview: await previewed(usual) };
+  const asked = (await usual.call("apply_batch", given)).data;
+  assert.deepEqual([asked.preview.counts.created, asked.preview.counts.updated], [1, 0]);
+  const { confirm } = await waiting("apply_batch", { preview: await previewed(assistant) });
+  const { id } = (await tenant.post("/api/v1/companies", { ...items[0], name: "Theirs" })).body.data;
+  const again = (await usual.call("apply_batch", { ...given, confirm: asked.confirm })).data;
+  assert.deepEqual([again.preview?.counts.created, again.preview?.counts.updated], [0, 1]);
+  assert.equal((await confirm()).code, "resource_changed");
+  assert.equal((await tenant.get(`/api/v1/companies/${id}`)).body.data.name, "Theirs");
+  assert.equal((await usual.call("apply_batch", { ...given, confirm: again.confirm })).data.counts.updated, 1);
+});

@@ -3,7 +3,7 @@ import { batchDigest, batchKinds, isFirstUse, openBatch, type Previewed } from "
 import { list, text } from "../schemas.ts";
 import type { AgentSession, JsonObject } from "../session.ts";
 import type { Arguments, WritingTool } from "../tool.ts";
-import { rejectedOf, rejectedSchema } from "./preview-batch.ts";
+import { rejectedOf, rejectedSchema, tryBatch } from "./preview-batch.ts";
 
 export const applyBatchTool: WritingTool = {
   name: "apply_batch",
@@ -21,8 +21,10 @@ export const applyBatchTool: WritingTool = {
     rejected: rejectedSchema,
   },
   async preview(session, args) {
-    const { kind, items, counts } = batchOf(session, args);
+    const { kind, items } = batchOf(session, args);
     session.require(batchKinds[kind]);
+    // Tried again: since preview_batch, an item may have become another write.
+    const { counts } = await tryBatch(session, kind, items);
     const all = Object.entries(counts).map(([outcome, count]) => `${String(count)} ${outcome}`);
     return {
       question: `Write ${items.length} ${kind} (${all.join(", ")})?`,

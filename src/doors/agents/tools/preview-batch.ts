@@ -1,7 +1,7 @@
 import { errors } from "../../../kit/errors.ts";
 import { batchKinds, MOST_PREVIEWED, sealBatch, type BatchKindName } from "../batches.ts";
 import { id, list, resultSchema } from "../schemas.ts";
-import type { JsonObject } from "../session.ts";
+import type { AgentSession, JsonObject } from "../session.ts";
 import type { ReadingTool } from "../tool.ts";
 
 /** The rejected items of a batch, each with its reasons. */
@@ -33,15 +33,25 @@ export const previewBatchTool: ReadingTool = {
   },
   async run(session, args) {
     const [kind, items] = [args.kind as BatchKindName, args.items as JsonObject[]];
-    const answer = await session.call(session.deps, `POST /${kind}/batch`, { input: { items, dry_run: true } });
-    const { results, ...counts } = await session.read(answer);
-    const preview = sealBatch(session, { kind, items, counts });
+    const { results, counts } = await tryBatch(session, kind, items);
+    const preview = sealBatch(session, { kind, items });
     if (preview === null) throw errors.bodyTooLarge();
-    const withAlike = (results as JsonObject[]).filter((result) => result.alike !== undefined);
+    const withAlike = results.filter((result) => result.alike !== undefined);
     const alike = withAlike.map(({ index, alike: companies }) => ({ index, alike: companies }));
     return { counts, rejected: rejectedOf(results), ...(alike.length > 0 && { alike }), preview };
   },
 };
+
+/** The outcome of each item, and their counts, without writing them. */
+export async function tryBatch(
+  session: AgentSession,
+  kind: BatchKindName,
+  items: readonly JsonObject[],
+): Promise<{ results: JsonObject[]; counts: JsonObject }> {
+  const answer = await session.call(session.deps, `POST /${kind}/batch`, { input: { items, dry_run: true } });
+  const { results, ...counts } = await session.read(answer);
+  return { results: results as JsonObject[], counts };
+}
 
 /** The results of rejected items. */
 export function rejectedOf(results: unknown): JsonObject[] {
