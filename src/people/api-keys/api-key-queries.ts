@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { callsOf, quickQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, runAll, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
@@ -125,12 +125,15 @@ const inserting = callsOf<
 export async function insertApiKey(
   tenant: TenantId,
   database: Database,
-  { alongside, ...key }: NewApiKey,
+  key: NewApiKey,
 ): Promise<Selected<typeof inserted>> {
-  const changedBy = key.createdBy === null ? "command" : `user:${key.createdBy}`;
-  const call = inserting({ ...key, changedBy, confirmsOnPage: key.confirmsOnPage ? "true" : null });
-  const [rows] = await database.write(tenant, [call, ...alongside]);
+  const [rows] = await database.write(tenant, callsFor(key));
   return inserted.read(rows?.[0] ?? []);
+}
+
+function callsFor({ alongside, ...key }: NewApiKey): Call[] {
+  const changedBy = key.createdBy === null ? "command" : `user:${key.createdBy}`;
+  return [inserting({ ...key, changedBy, confirmsOnPage: key.confirmsOnPage ? "true" : null }), ...alongside];
 }
 
 /** Null if the tenant has no such key. */
@@ -172,14 +175,27 @@ export const renameApiKey = writeQuery<[id: string, name: string, by: string]>(
   where tenant_id = $1 and id = $2 and revoked_at is null and name <> $3`,
 ).nothing();
 
-const endingSoon = callsOf<[id: string, by: string]>(
+const endSoon = stepQuery<[id: string, by: string]>(
   "end_api_key_soon",
   `update api_keys set expires_at = least(expires_at, now() + interval '1 day'), replaced_at = now(), changed_by = $3,
     updated_at = moment_after(updated_at)
-  where tenant_id = $1 and id = $2 and revoked_at is null`,
-);
+  where tenant_id = $1 and id = $2 and replaced_at is null and revoked_at is null
+    and (expires_at is null or expires_at > now()) returning id`,
+).exists();
 
-/** The key works for one more day at most, so that its program can get the new one. */
-export async function endApiKeySoon(tenant: TenantId, database: Database, id: string, by: string): Promise<void> {
-  await database.write(tenant, [endingSoon(id, by), notifying()]);
+/**
+ * Inserts the successor of a key, which works for one more day at most, so that its program can get the new one. False
+ * if the key has a successor already, or does not work any more: then it gets none, however many ask at once.
+ */
+export async function replaceApiKey(
+  tenant: TenantId,
+  database: Database,
+  { id, by }: { id: string; by: string },
+  successor: NewApiKey,
+): Promise<boolean> {
+  return await database.transaction(tenant, async (run) => {
+    if (!(await endSoon(run, id, by))) return false;
+    await runAll(run, [...callsFor(successor), notifying()]);
+    return true;
+  });
 }

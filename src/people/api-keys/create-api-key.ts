@@ -6,7 +6,7 @@ import type { Database } from "../../platform/postgres/database.ts";
 import type { Call } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Tenant } from "../tenants/tenant-queries.ts";
-import { insertApiKey } from "./api-key-queries.ts";
+import { insertApiKey, replaceApiKey, type NewApiKey } from "./api-key-queries.ts";
 import type { Capability } from "./capability.ts";
 import { generateKey, hashKey } from "./key-format.ts";
 
@@ -35,25 +35,42 @@ export async function createApiKey(
   tenant: TenantId,
   database: Database,
   slug: Tenant["slug"],
-  { name, capabilities, expiresAt, allowIp, rate, confirmsOnPage = false }: KeySpecification,
+  specification: KeySpecification,
   createdBy: string | null = null,
   alongside: readonly Call[] = [],
 ): Promise<{ id: number; token: string; capabilities: string[]; expiresAt: string | null }> {
+  const { key, row } = generated(specification, createdBy, alongside);
+  const created = await insertApiKey(tenant, database, row);
+  return { id: created.id, token: `${slug}.${key}`, capabilities: row.capabilities, expiresAt: created.expiresAt };
+}
+
+/**
+ * Creates the successor of a key, once, and returns its token.
+ * @param createdBy the user who makes it
+ * @param alongside committed with it
+ * @returns null if the key has a successor already, or does not work any more
+ */
+export async function createSuccessor(
+  tenant: TenantId,
+  database: Database,
+  slug: Tenant["slug"],
+  replaced: { id: string; by: string },
+  specification: KeySpecification,
+  createdBy: string,
+  alongside: readonly Call[],
+): Promise<string | null> {
+  const { key, row } = generated(specification, createdBy, alongside);
+  return (await replaceApiKey(tenant, database, replaced, row)) ? `${slug}.${key}` : null;
+}
+
+function generated(
+  { confirmsOnPage = false, ...specification }: KeySpecification,
+  createdBy: string | null,
+  alongside: readonly Call[],
+): { key: string; row: NewApiKey } {
   const key = generateKey();
-  const created = await insertApiKey(tenant, database, {
-    name,
-    hash: hashKey(key),
-    prefix: key.slice(0, PREFIX_LENGTH),
-    last4: key.slice(-LAST_LENGTH),
-    capabilities,
-    expiresAt,
-    allowIp,
-    rate,
-    confirmsOnPage,
-    createdBy,
-    alongside,
-  });
-  return { id: created.id, token: `${slug}.${key}`, capabilities, expiresAt: created.expiresAt };
+  const [prefix, last4] = [key.slice(0, PREFIX_LENGTH), key.slice(-LAST_LENGTH)];
+  return { key, row: { ...specification, hash: hashKey(key), prefix, last4, confirmsOnPage, createdBy, alongside } };
 }
 
 /** The calls that notify all admins of a new key. */

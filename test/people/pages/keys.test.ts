@@ -101,6 +101,14 @@ test("a key that was replaced goes on for a day, beside one that may do the same
   }
 });
 
+test("a key that several pages replace at once gets one successor", async () => {
+  const { id } = await tenant.createKey({ name: "Replaced at once" });
+  const answers = await Promise.all(Array.from({ length: 5 }, async () => await admin.post(`/keys/${id}/reroll`)));
+  assert.deepEqual(answers.filter(({ status }) => status === 200).length, 1);
+  const keys = await server.sql("select replaced_at is null as works from api_keys where name = 'Replaced at once'");
+  assert.deepEqual(keys.filter(({ works }) => works).length, 1);
+});
+
 test("another name is the named key's alone, and a revoked key keeps its own", async () => {
   const { id } = await tenant.createKey({ name: "Shop" });
   const keys = async () => await server.sql("select id, name from api_keys order by id");

@@ -10,10 +10,10 @@ import { notice } from "../../../kit/web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
 import { changedBy } from "../../../platform/fields/writer.ts";
 import { composed, trim } from "../../../platform/text.ts";
-import { endApiKeySoon, findApiKey, renameApiKey, revokeApiKey, type ListedKey } from "../api-key-queries.ts";
+import { findApiKey, renameApiKey, revokeApiKey, type ListedKey } from "../api-key-queries.ts";
 import { assistantWords } from "../assistant-words.ts";
 import { areaOf, capabilities as allCapabilities, isCapability, withImplied, type Capability } from "../capability.ts";
-import { createApiKey, keyCreatedMails } from "../create-api-key.ts";
+import { createSuccessor, keyCreatedMails } from "../create-api-key.ts";
 import { areaWords, capabilityWords, keyWords, verbIn } from "../key-words.ts";
 import { isActive, keyState, lastUse } from "./key-state.ts";
 import { isNameOfKey } from "./new-key-page.ts";
@@ -86,13 +86,14 @@ export const rerollKeyPage: Page = async (deps, request) => {
   const { actor, session } = request;
   const key = await keyOf(deps, request);
   const { id, name, capabilities, allowIp, rate, expiresAt, confirmsOnPage } = key;
-  // It may have been revoked or replaced since the page was opened: then it has no successor, or one already.
-  if (!isActive(key) || key.replacedAt !== null) return { to: `/keys/${id}` };
   const successor = { name, capabilities: capabilities.filter(isCapability), allowIp, rate, expiresAt, confirmsOnPage };
   const { slug } = session.workspace;
   const mails = keyCreatedMails(deps, actor.tenant, name, { name: session.user.name });
-  const { token } = await createApiKey(actor.tenant, deps.database, slug, successor, session.user.id, mails);
-  await endApiKeySoon(actor.tenant, deps.database, String(id), changedBy(actor));
+  const replaced = { id: String(id), by: changedBy(actor) };
+  const maker = session.user.id;
+  const token = await createSuccessor(actor.tenant, deps.database, slug, replaced, successor, maker, mails);
+  // It may have been revoked or replaced since the page was opened: then it has no successor, or one already.
+  if (token === null) return { to: `/keys/${id}` };
   return await tokenPage(deps, successor, token, request);
 };
 
