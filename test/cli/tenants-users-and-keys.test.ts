@@ -195,8 +195,13 @@ test("what commands do to users and keys stands in the workspace's history, as a
 
 const from = (was: unknown, to: unknown) => ({ from: was, to });
 
-test("a user without the password gets another one, and earlier sessions end", async () => {
+test("a user without the password gets another one, and earlier sessions and links end", async () => {
   const user = { id: await userOfAcme("dan@example.com") };
+  await sql(
+    `insert into invitations (tenant_id, email, role, token_hash, created_at, expires_at, for_user)
+     select tenant_id, email, role, '\\x00', now(), now() + interval '30 minutes', id from users where id = $1`,
+    [user.id],
+  );
   const operator = { id: await operatorNamed("dan@example.com") };
   const stored = async () =>
     await sql("select password_hash as hash, session_epoch as epoch from users where id in ($1, $2) order by id", [
@@ -220,6 +225,8 @@ test("a user without the password gets another one, and earlier sessions end", a
     after.map(({ epoch }) => epoch),
     [2, 2],
   );
+  const [link] = await sql("select revoked_at is not null as ended from invitations where for_user = $1", [user.id]);
+  assert.deepEqual(link, { ended: true });
   for (const [index, { hash }] of after.entries()) {
     assert.match(String(hash), /^\$argon2id\$/);
     assert.notEqual(hash, before[index]?.hash);

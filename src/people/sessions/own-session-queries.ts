@@ -3,6 +3,7 @@ import type { Database } from "../../platform/postgres/database.ts";
 import { quickQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { revokingLinksOf } from "../users/password-link-queries.ts";
 import { endingOtherSessions } from "../users/second-factor-queries.ts";
 import type { Alive } from "./session-queries.ts";
 
@@ -70,7 +71,8 @@ const keepSession = stepQuery<[id: string, epoch: number]>(
 ).nothing();
 
 /**
- * Replaces a user's password and ends the user's other sessions. Returns false if the password was changed meanwhile.
+ * Replaces a user's password, and ends the user's other sessions and links for another one. Returns false if the
+ * password was changed meanwhile.
  */
 export async function replacePassword(
   tenant: TenantId,
@@ -80,6 +82,7 @@ export async function replacePassword(
   after: string,
 ): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
+    await run(revokingLinksOf({ user: user.id, by: `user:${user.id}`, unless: null }));
     const epoch = await setPassword(run, user.id, before, after);
     if (epoch === null) return false;
     await keepSession(run, id, Number(epoch));

@@ -7,6 +7,7 @@ import { column, selectList, type Call, type Selected } from "../../platform/pos
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { numberedList } from "../../platform/reads/numbered.ts";
 import { revokeInvitationsOf } from "./invitation-queries.ts";
+import { revokingLinksOf } from "./password-link-queries.ts";
 import { mayUsePassword } from "./sign-in-queries.ts";
 
 /** Each part names the tenant by $1: a cluster cannot plan parts that name it in different ways. */
@@ -114,14 +115,6 @@ const setIdentity = stepQuery<{ id: string; by: string; name: string | null; ema
   where tenant_id = $1 and id = :id and (name <> :name or email <> :email) returning id`,
 ).nothing();
 
-/** Revokes links for a new password before the address changes: they were sent to the earlier one. */
-const revokeLinksOf = stepQuery<[id: string, by: string, email: string]>(
-  "revoke_links_of_user",
-  `update invitations i set revoked_at = now(), changed_by = $3, updated_at = moment_after(i.updated_at)
-  from users u where u.tenant_id = $1 and u.id = $2 and u.email <> $4 and i.tenant_id = $1
-    and lower(i.email) = lower(u.email) and i.for_user = $2 and i.accepted_at is null and i.revoked_at is null`,
-).nothing();
-
 const deactivate = stepQuery<[id: string, by: string]>(
   "deactivate_user",
   `update users set deactivated_at = least(deactivated_at, now()), session_epoch = session_epoch + 1,
@@ -169,7 +162,8 @@ export async function changeRole(
   const change = { id, by, takesAdmin: role === "member" };
   try {
     return await changing(tenant, database, change, async (run) => {
-      if (email !== null) await revokeLinksOf(run, id, by, email);
+      // They were sent to the earlier address.
+      if (email !== null) await run(revokingLinksOf({ user: id, by, unless: email }));
       if (name !== null || email !== null) await setIdentity(run, { id, by, name, email });
       await runAll(run, mails);
       return await setRole(run, { id, by, role, mayExport });

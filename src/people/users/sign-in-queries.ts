@@ -1,8 +1,9 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { callsOf, quickQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { asStored } from "../../platform/text.ts";
+import { revokingLinksOf } from "./password-link-queries.ts";
 import { EMAIL_MAX } from "./user.ts";
 
 /**
@@ -46,11 +47,16 @@ export const replacePasswordHash = writeQuery<[id: string, before: string | null
   "update users set password_hash = $4 where tenant_id = $1 and id = $2 and password_hash = $3",
 ).nothing();
 
-/** Gives a user another password, whatever it was, and ends the user's sessions. */
-export const setPassword = writeQuery<[id: string, hash: string]>(
+const settingPassword = callsOf<[id: string, hash: string]>(
   "set_password",
   `update users set password_hash = $3, session_epoch = session_epoch + 1 where tenant_id = $1 and id = $2`,
-).nothing();
+);
+
+/** Gives a user another password by a command, whatever it was, and ends the user's sessions and links for another. */
+export async function setPassword(tenant: TenantId, database: Database, user: string, hash: string): Promise<void> {
+  const revoking = revokingLinksOf({ user, by: "command", unless: null });
+  await database.write(tenant, [revoking, settingPassword(user, hash)]);
+}
 
 export const findPasswordHash = quickQuery<[id: string]>(
   "find_password_hash",

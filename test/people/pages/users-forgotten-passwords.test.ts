@@ -77,6 +77,18 @@ test("a link ends after 30 minutes, by a newer one, by a deactivation, and with 
   assert.equal(await signsIn(tenant, member, NEW), false);
 });
 
+test("a link ends when its user changes the password in another way, and the links of others go on", async () => {
+  const { tenant, admin, member } = await workspace();
+  const neighbour = await signedIn(server, tenant);
+  const links = [await linkFor(admin, member.userId), await linkFor(admin, neighbour.userId)];
+  const changed = await member.post("/profile/password", { current: PASSWORD, password: NEW });
+  assert.deepEqual([changed.status, changed.location], [303, "/profile"]);
+  const statuses = await Promise.all(links.map(async (path) => (await visitor(server).get(path)).status));
+  assert.deepEqual(statuses, [404, 200]);
+  const [latest] = changeLines((await admin.get("/history?type=invitation")).text);
+  assert.equal(latest, `Ion Marin changed the invitation of ${member.email}: revoked from No to Yes`);
+});
+
 test("a second factor is still asked for behind the new password", async () => {
   const { tenant, admin } = await workspace();
   const { userId } = await withSecondFactor(server, tenant);
