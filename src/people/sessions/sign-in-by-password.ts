@@ -13,8 +13,11 @@ import { accountOf, countedFor, strangersTurn, type AttemptOrigin } from "./subj
 /** The account that an attempt names, which need not exist. Operators name the workspace with an empty slug. */
 export type NamedAccount = { workspace: string; email: string };
 
-/** An attempt to sign in. */
-export type SignIn = AttemptOrigin & NamedAccount & { password: string; userAgent: string };
+/**
+ * An attempt to sign in. `isExpected`: whether no mail needs to notify the user; by default, that of a browser which
+ * has been in the account.
+ */
+export type SignIn = AttemptOrigin & NamedAccount & { password: string; userAgent: string; isExpected?: boolean };
 
 /**
  * `token` is for the session's cookie. `browser` is for the cookie, valid for a year, of a browser that has signed in.
@@ -49,7 +52,7 @@ type Workspace = Awaited<ReturnType<typeof findWorkspace>>;
 /** @param isRight also for an account that does not exist */
 async function signInChecked(
   deps: Deps,
-  { workspace, email, network, browser, userAgent }: Omit<SignIn, "password">,
+  { workspace, email, network, browser, userAgent, isExpected }: Omit<SignIn, "password">,
   isRight: (person: Person, tenant: Workspace) => Promise<boolean>,
 ): Promise<SignedIn> {
   const { database, keyring } = deps;
@@ -68,7 +71,7 @@ async function signInChecked(
     // A second factor is asked for first.
     const mails = hasSecondFactor
       ? []
-      : newSignInMail(deps, tenant.id, userId, { ...from, isKnown: browserId !== null });
+      : newSignInMail(deps, tenant.id, userId, { ...from, isKnown: isExpected ?? browserId !== null });
     await insertSession(tenant.id, database, owner, from, aliveAt(from.time), mails);
     if (hasSecondFactor) return { outcome: "needs-code", token };
     return { outcome: "signed-in", token, browser: rememberedIn(keyring, browser, account, slug) };

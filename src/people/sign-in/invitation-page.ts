@@ -5,7 +5,7 @@ import { html } from "../../kit/web/html.ts";
 import { messagesIn, type FieldMessages } from "../../kit/web/messages.ts";
 import { notice } from "../../kit/web/notice.ts";
 import type { OpenPage, PageAnswer, Shown, VisitorRequest } from "../../kit/web/page.ts";
-import { rememberedIn } from "../sessions/known-browser.ts";
+import { browserIn, rememberedIn } from "../sessions/known-browser.ts";
 import { endSession } from "../sessions/session.ts";
 import { signIn } from "../sessions/sign-in-by-password.ts";
 import { signedInCookies } from "../sessions/signed-in-cookies.ts";
@@ -57,8 +57,11 @@ async function enter(
   { session, network, userAgent, cookie }: VisitorRequest,
   { workspace, email, password, isNew }: { workspace: string; email: string; password: string; isNew: boolean },
 ): Promise<PageAnswer> {
-  const browser = rememberedIn(deps.keyring, cookie("browser"), accountOf(workspace, email), workspace);
-  const entered = await signIn(deps, { workspace, email, password, network, userAgent, browser });
+  const [account, came] = [accountOf(workspace, email), cookie("browser")];
+  const browser = rememberedIn(deps.keyring, came, account, workspace);
+  // The throttles know the browser by the link, and its user does not.
+  const isExpected = isNew || browserIn(deps.keyring, came, account) !== null;
+  const entered = await signIn(deps, { workspace, email, password, network, userAgent, browser, isExpected });
   if (entered.outcome !== "signed-in" && entered.outcome !== "needs-code") {
     return { to: `/sign-in?workspace=${workspace}`, notice: notice(isNew ? "account-made" : "password-chosen") };
   }

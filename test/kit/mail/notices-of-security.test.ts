@@ -51,6 +51,22 @@ test("a sign-in from an unknown browser notifies its user, in both languages, an
   }
 });
 
+test("a password that an unknown browser chose by a link notifies its user, and one of a known browser does not", async () => {
+  const admin = await signedIn(server, tenant, { role: "admin" });
+  const { id, email } = await person("en");
+  const browsers = [visitor(server), visitor(server)];
+  for (const browser of [...browsers, browsers[0]]) {
+    const { text } = await admin.post(`/users/${id}/password-link`, {}, own);
+    const [, path = ""] = /(\/invitations\/[\w-]{43})</.exec(text) ?? [];
+    assert.equal((await browser?.post(path, { password: "violet harbour 91" }, own))?.location, "/today");
+  }
+  await server.untilIdle();
+  const told = mail.received.filter(
+    ({ to, subject }) => to.includes(email) && subject === "New sign-in to Tenant acme",
+  );
+  assert.equal(told.length, browsers.length);
+});
+
 test("with a second factor the notice comes after the code, and not after the password", async () => {
   const { id, email } = await person("en");
   await sql("update users set totp_secret = 'x', totp_confirmed_at = now() where id = $1", [id]);
