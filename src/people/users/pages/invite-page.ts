@@ -8,6 +8,7 @@ import { html } from "../../../kit/web/html.ts";
 import { messagesIn, type FieldMessages } from "../../../kit/web/messages.ts";
 import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
 import type { Field } from "../../../platform/fields/fields.ts";
+import { comparable } from "../../../platform/text.ts";
 import { inviteUser, makePasswordLink, type Invited } from "../invitation.ts";
 import { roleWords, userLabels, userWords } from "../user-words.ts";
 import { EMAIL_MAX, invitationFields } from "../user.ts";
@@ -24,7 +25,10 @@ export const invitePost: Page = async (deps, request) => {
   const { actor, session, form, language } = request;
   const words = userWords[language];
   const typed = (form.get("email") ?? "").split(/[\s,;]+/).filter((part) => part !== "");
-  const emails = [...new Set(typed)];
+  // Addresses are one in every case and spelling, so that one is not invited twice: its first link would end.
+  const emails = [...Map.groupBy(typed, (email) => comparable(email, EMAIL_MAX) ?? email).values()].flatMap(
+    ([first]) => first ?? [],
+  );
   if (emails.length > MOST_AT_ONCE) return page(deps, request, 422, { email: [words.tooMany(MOST_AT_ONCE)] });
   const maker = { name: session.user.name, language };
   const made: Extract<Invited, { outcome: "invited" }>[] = [];
