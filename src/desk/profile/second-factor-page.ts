@@ -36,6 +36,7 @@ export const endFactorPost: Page = async (deps, request) => {
   const [code, password] = [form.get("code") ?? "", form.get("password") ?? ""];
   const ended = await endSecondFactor(deps, session, code === "" ? { password } : { code }, { network });
   if (ended.outcome === "off") return { to: "/profile", notice: notice("second-factor-off") };
+  if (ended.outcome === "was-off") return { to: PATH };
   if (ended.outcome === "must-stay") {
     return await page(deps, request, { status: 409, errors: { code: [secondFactorWords[language].mustStay] } });
   }

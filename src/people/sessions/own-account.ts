@@ -67,8 +67,7 @@ export async function provePassword(
   return proven.outcome === "proven" ? null : proven;
 }
 
-/** `must-stay`: it protects the only password that opens anything (decision 76). */
-export type FactorEnded = { outcome: "off" } | { outcome: "must-stay" } | Refused;
+export type FactorEnded = { outcome: "off" } | { outcome: "was-off" } | { outcome: "must-stay" } | Refused;
 
 /** Disables the user's own second factor, after a check of the password or of a code. */
 export async function endSecondFactor(
@@ -85,7 +84,7 @@ export async function endSecondFactor(
         : await isPassword(deps, session, proof.password);
     if (!isProven) return null;
     const mails = factorOffMail(deps, session.tenant, session.user.id, null);
-    return { outcome: (await factor.end(mails)) ? "off" : "must-stay" };
+    return { outcome: await factor.end(mails) };
   });
 }
 

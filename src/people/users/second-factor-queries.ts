@@ -56,8 +56,8 @@ const endFactor = stepQuery<[user: string]>(
   "end_second_factor",
   `update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null,
     changed_by = 'user:' || id::text, updated_at = moment_after(updated_at)
-  where tenant_id = $1 and id = $2`,
-).nothing();
+  where tenant_id = $1 and id = $2 and totp_confirmed_at is not null returning id`,
+).exists();
 
 const lockUser = stepQuery<[user: string]>(
   "hold_user_of_factor",
@@ -103,11 +103,11 @@ export function factorOfUser(tenant: TenantId, database: Database, user: string,
     async end(alongside) {
       return await database.transaction(tenant, async (run) => {
         await lockUser(run, user);
-        if (!(await mayEnd(run, user))) return false;
-        await endFactor(run, user);
+        if (!(await mayEnd(run, user))) return "must-stay";
+        if (!(await endFactor(run, user))) return "was-off";
         await deleteCodes(run, user);
         await runAll(run, [endingOtherSessions(user, session), ...alongside]);
-        return true;
+        return "off";
       });
     },
   };

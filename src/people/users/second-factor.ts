@@ -11,6 +11,9 @@ export type StoredFactor = { secret: string | null; confirmedAt: string | null; 
 /** A code that may be right: the step of the application's, or the hash of a recovery code. */
 export type GivenCode = { step: number } | { hash: Buffer };
 
+/** `must-stay`: it protects the only password that opens anything (decision 76). */
+type FactorEnd = "off" | "was-off" | "must-stay";
+
 /** Where the second factor of one user is stored. */
 export type FactorStore = {
   /** The tenant and the column that the secret is bound to. */
@@ -23,8 +26,8 @@ export type FactorStore = {
   confirm(confirmed: { secret: string; step: number; codeHashes: Buffer[] }): Promise<boolean>;
   /** Uses a code up; a step's code also uses up those of all earlier steps. False if it was used before. */
   use(code: GivenCode): Promise<boolean>;
-  /** Turns it off. False if it must stay on. @param alongside committed with it */
-  end(alongside: readonly Call[]): Promise<boolean>;
+  /** Turns it off. @param alongside committed with it */
+  end(alongside: readonly Call[]): Promise<FactorEnd>;
 };
 
 /** `pending`: the secret, in base32, of a second factor that is not confirmed yet. */

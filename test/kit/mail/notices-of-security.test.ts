@@ -97,6 +97,20 @@ test("a second factor that its owner switched off is reported to the owner", asy
   }
 });
 
+test("a second factor that is not on cannot be switched off: nothing ends, and nobody is notified", async () => {
+  const who = await signedIn(server, tenant);
+  const [other] = await sql("select count(*)::int from sessions where user_id = $1", [who.userId]);
+  await who.post("/profile/second-factor", {}, own);
+  const pending = async () => await sql("select totp_secret from users where id = $1", [who.userId]);
+  const before = await pending();
+  const ended = await who.post("/profile/second-factor/end", { password: PASSWORD }, own);
+  assert.equal(ended.location, "/profile/second-factor");
+  assert.doesNotMatch((await who.get("/profile/second-factor")).text, /The second factor is off\./);
+  assert.deepEqual(await pending(), before);
+  assert.deepEqual(await sql("select count(*)::int from sessions where user_id = $1", [who.userId]), [other]);
+  assert.deepEqual(await sql("select from mails where user_id = $1", [who.userId]), []);
+});
+
 test("a second factor that another person switched off is reported to its owner, with the name", async () => {
   const admin = await signedIn(server, tenant, { role: "admin", name: "Dan Admin" });
   for (const language of ["en", "ro"] as const) {
