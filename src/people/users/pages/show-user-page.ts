@@ -157,7 +157,12 @@ function actions(
   const invitationsEnd = openInvitations === 0 ? "" : ` ${words.invitationsEnd(openInvitations)}`;
   const choices = { role: choicesAmong(roleWords[language], ["member", "admin"]) };
   const fields = {
-    values: { name: form.get("name") ?? name, email: form.get("email") ?? email, role, may_export: String(mayExport) },
+    values: {
+      name: form.get("name") ?? name,
+      email: form.get("email") ?? email,
+      role: form.get("role") ?? role,
+      may_export: form.get("may_export") ?? String(mayExport),
+    },
     labels: userLabels(language),
     errors,
     language,
