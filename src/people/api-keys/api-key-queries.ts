@@ -169,11 +169,12 @@ export async function revokeApiKey(
   return listed.first(rows);
 }
 
+/** False if the key has that name already, or is revoked. */
 export const renameApiKey = writeQuery<[id: string, name: string, by: string]>(
   "rename_api_key",
   `update api_keys set name = $3, changed_by = $4, updated_at = moment_after(updated_at)
-  where tenant_id = $1 and id = $2 and revoked_at is null and name <> $3`,
-).nothing();
+  where tenant_id = $1 and id = $2 and revoked_at is null and name <> $3 returning id`,
+).exists();
 
 const endSoon = stepQuery<[id: string, by: string]>(
   "end_api_key_soon",

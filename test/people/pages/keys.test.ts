@@ -117,8 +117,10 @@ test("another name is the named key's alone, and a revoked key keeps its own", a
   await admin.post(`/keys/${id}`, { name: "Shop of Cluj" });
   assert.deepEqual(await keys(), renamed);
   await admin.post(`/keys/${id}/revoke`);
+  await admin.get("/keys");
   await admin.post(`/keys/${id}`, { name: "Shop of Dej" });
   assert.deepEqual(await keys(), renamed);
+  assert.doesNotMatch((await admin.get(`/keys/${id}`)).text, /The name is saved/);
 });
 
 test("a key that ends within the day is not prolonged by being replaced", async () => {

@@ -28,7 +28,9 @@ export const renameKeyPage: Page = async (deps, request) => {
   const key = await keyOf(deps, request);
   const name = composed(trim(form.get("name") ?? "")) ?? "";
   if (!isNameOfKey(name)) return page(request, key, { name: [keyWords[language].needsName] });
-  await renameApiKey(actor.tenant, deps.database, String(key.id), name, changedBy(actor));
+  const isRenamed = await renameApiKey(actor.tenant, deps.database, String(key.id), name, changedBy(actor));
+  // It may have been revoked since the page was opened: then its name stays.
+  if (!isRenamed && name !== key.name) return { to: `/keys/${key.id}` };
   return { to: `/keys/${key.id}`, notice: notice("key-renamed") };
 };
 
