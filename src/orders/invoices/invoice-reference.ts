@@ -227,7 +227,7 @@ function updatingInvoice(): Reference {
     ...reference,
     description:
       `${reference.description} \`lines\` replace all lines of the invoice. While \`wms.state\` is queued, sending, ` +
-      "unknown or sent, its `number`, `lines`, `total`, `currency` and `delivery_address_id` cannot change, and it cannot " +
-      "become a `draft`.",
+      "unknown or sent, or failed with an order that may exist, its `number`, `lines`, `total`, `currency` and " +
+      "`delivery_address_id` cannot change, and it cannot become a `draft`.",
   };
 }

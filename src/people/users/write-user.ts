@@ -30,8 +30,8 @@ export async function updateProfile(
 
 /**
  * Gives a user another role, the right to export or not, and another name or address if they are sent; `by` as
- * changes.changed_by has it.
- * @param mails the calls that notify the user of another address The last active admin keeps that one.
+ * changes.changed_by has it. The last active admin keeps that role.
+ * @param mails the calls that notify the user of another address
  */
 export async function updateRole(
   { database }: Pick<Deps, "database">,

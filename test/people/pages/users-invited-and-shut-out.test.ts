@@ -122,6 +122,36 @@ test("a link that is used, expired, revoked, replaced or made up has one page, w
   assert.equal((await admin.post(`/users/invitations/${revoked}/revoke`)).status, 404);
 });
 
+test("an address that is typed in several spellings gets one invitation, whose link works", async () => {
+  const { admin } = await workspace();
+  const path = await invite(admin, { email: "Dan@new.example dan@new.example, DAN@NEW.EXAMPLE" });
+  assert.equal((await visitor(server).get(path)).status, 200);
+});
+
+test("a refused form of a user keeps the role and the right to export that were chosen", async () => {
+  const { tenant, admin } = await workspace();
+  const { userId } = await signedIn(server, tenant);
+  const before = (await admin.get(`/users/${userId}`)).text;
+  const refused = await admin.post(`/users/${userId}`, {
+    name: "",
+    email: "a@b.example",
+    role: "admin",
+    may_export: "0",
+  });
+  assert.equal(refused.status, 422);
+  const chosen = ({ text }: { text: string }) => [
+    /<option value="admin" selected/.test(text),
+    /name="may_export"[^>]*checked/.test(text),
+  ];
+  assert.deepEqual(
+    [chosen({ text: before }), chosen(refused)],
+    [
+      [false, true],
+      [true, false],
+    ],
+  );
+});
+
 test("an address that has a user is not invited, and one that got a user meanwhile keeps that one", async () => {
   const { tenant, admin } = await workspace();
   const taken = await admin.post("/users", { email: admin.email.toUpperCase() });
