@@ -18,6 +18,8 @@ export type Kind = {
    * @param locked called once all existing rows are locked and all new rows have ids
    */
   write: (run: Run, target: ImportTarget, rows: ImportRow[], locked?: () => void) => Promise<BatchOutcome>;
+  /** Counts rows that an earlier attempt has written among those that later rows repeat. */
+  noteEarlier?: (run: Run, target: ImportTarget, rows: readonly ImportRow[]) => Promise<void>;
   /** Reads and updates columns of stored rows. */
   writes: Pick<Bulk, "stored" | "update">;
   /** The columns that together identify the stored row; empty if each row creates a new one. */

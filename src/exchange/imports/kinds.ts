@@ -18,7 +18,7 @@ import type { Kind } from "./kind.ts";
 import type { MadeField } from "./reading/reading.ts";
 import { companyWriter } from "./writing/write-company-rows.ts";
 import { writeLineRows } from "./writing/write-line-rows.ts";
-import { writePaymentRows } from "./writing/write-payment-rows.ts";
+import { noteEarlierPayments, writePaymentRows } from "./writing/write-payment-rows.ts";
 import { rowsWriter } from "./writing/write-rows.ts";
 
 const companies = kindOfRows(companyBulk, { ofCompany: false });
@@ -47,6 +47,7 @@ const importKinds: ReadonlyMap<string, Kind> = new Map([
     {
       bulk: paymentBulk,
       write: writePaymentRows,
+      noteEarlier: noteEarlierPayments,
       writes: paymentWrites,
       namedBy: [],
       ofCompany: false,

@@ -53,6 +53,28 @@ test("a file of payments names invoices by their numbers; the same file, or one 
   );
 });
 
+test("an import that goes on at a later line records payments that are equal to earlier ones", async () => {
+  const { tenant, state } = await tenantWith({ "A-1": "100.00", "A-2": "100.00" });
+  const transfer = "20.00,2026-11-02,cash,,,factura A-2";
+  const header = "amount,paid_on,means,reference,invoice_number,text";
+  const row = "20.00,2026-11-02,cash,,A-1,";
+  const first = `${header}\n${row}\n${transfer}\n`;
+  assert.equal((await server.importText(tenant, "payments", first)).created, 2);
+  const file = server.file(`${first}${row}\n${transfer}\n`);
+  for (const created of [2, 0]) {
+    const args = ["import", "payments", "--tenant", tenant.slug, file, "--json", "--from-line", "4"];
+    const { code, stdout, stderr } = await server.run(...args);
+    assert.deepEqual({ code, stderr, created: JSON.parse(stdout).created }, { code: 0, stderr: "", created });
+    assert.deepEqual(
+      [await state("A-1"), await state("A-2")],
+      [
+        ["issued", 40],
+        ["issued", 40],
+      ],
+    );
+  }
+});
+
 test("a bank's transfer names invoices in its text, in any common writing; an amount alone names none", async () => {
   const writings = [
     "Factura DMO-2026-1010",

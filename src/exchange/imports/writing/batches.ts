@@ -29,11 +29,13 @@ export type FileBatch = {
   firstLine: number | null;
   rows: ImportRow[];
   rejected: Rejection[];
+  /** Rows that an earlier attempt has written, of a kind that counts them. */
+  earlier: ImportRow[];
 };
 
 /**
- * Reads a file in batches for a transaction each, from a line on. If a page reads it, rows before that line still count
- * among those that later rows repeat. An empty file has no batch.
+ * Reads a file in batches for a transaction each, from a line on. If a page reads it, or its kind counts them, rows
+ * before that line still count among those that later rows repeat. An empty file has no batch.
  * @param isOfNames returns these later rows too, and all rows without what names no stored row
  */
 export async function* fileBatches(
@@ -52,9 +54,12 @@ export async function* fileBatches(
       pass = isOfNames ? null : newPass(kind, header, fromLine > 1);
     }
     const [rejected, ours]: [Rejection[], CsvRow[]] = [[], batch.filter(isOurs)];
-    const rows = wellFormed({ header, kind, pass }, pass === null ? ours : batch, rejected).filter(isOurs);
+    const counts = kind.noteEarlier !== undefined && !isOfNames;
+    const all = wellFormed({ header, kind, pass }, pass === null && !counts ? ours : batch, rejected);
+    const earlier = counts && fromLine > 1 ? all.filter((row) => !isOurs(row)) : [];
     const firstLine = ours[0]?.line ?? null;
-    yield { header, count: ours.length, firstLine, rows, rejected: rejected.filter(isOurs) };
+    const rows = all.filter(isOurs);
+    yield { header, count: ours.length, firstLine, rows, rejected: rejected.filter(isOurs), earlier };
   }
 }
 

@@ -65,8 +65,11 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
   let named = new Set<string>();
   try {
     for await (const batch of fileBatches(deps, { kind, actor, reading, fromLine }, chunks)) {
-      const { header, count, firstLine, rows, rejected } = batch;
+      const { header, count, firstLine, rows, rejected, earlier } = batch;
       isEmpty = false;
+      const target = { deps, kind, actor, header, transact, custom: null, returnsStored };
+      if (earlier.length > 0)
+        await deps.database.transaction(actor.tenant, async (run) => kind.noteEarlier?.(run, target, earlier));
       const progress = { ...nothingYet(), rejected };
       const transactions = transactionsOf(rows);
       // Rows that name the same stored rows as the batch before are looked up only after that batch.
@@ -79,7 +82,6 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
         break;
       }
       if (firstLine === null) continue;
-      const target = { deps, kind, actor, header, transact, custom: null, returnsStored };
       before = inOrder(
         before,
         async (order) => await writeTransactions(target, transactions, progress, order),

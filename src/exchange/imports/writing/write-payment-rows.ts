@@ -21,7 +21,7 @@ export async function writePaymentRows(
   const { actor, kind, deps, header } = target;
   const { keyring } = deps;
   const outcome: BatchOutcome = { rows: [], rejected: [], written: [] };
-  const isOfRests = rows.some(({ id }) => id !== null);
+  const isOfRests = paysRests(rows);
   const rest = throttleOf(deps, actor.tenant);
   const asked = isOfRests ? await paidInFull(run, rows) : await namedByText(run, rows, rest);
   const isKnown = header.isFile && !isOfRests ? await knownIn(target, run, asked, rest) : () => false;
@@ -73,6 +73,15 @@ function whyOf(written: Exclude<RowPaymentWritten, { outcome: "created" | "uncha
   }
 }
 
+/** Counts the lines of payments that an earlier attempt has recorded: their payments are among the stored ones. */
+export async function noteEarlierPayments(run: Run, target: ImportTarget, rows: readonly ImportRow[]): Promise<void> {
+  const { deps, actor, header } = target;
+  if (paysRests(rows)) return;
+  noteLines(header, await namedByText(run, rows, throttleOf(deps, actor.tenant)));
+}
+
+const paysRests = (rows: readonly ImportRow[]) => rows.some(({ id }) => id !== null);
+
 /** The rows of a change of listed invoices ("Mark paid"): each names its invoice by the id, and pays what is left. */
 async function paidInFull(run: Run, rows: readonly ImportRow[]): Promise<PaymentsOfRow[]> {
   const restOf = await paymentsInFull(
@@ -113,13 +122,17 @@ async function knownIn(
       }
     }
   }
-  const lines = linesOf.getOrInsertComputed(header, () => new Map<string, number[]>());
-  const keysOf = ({ inputs: own }: PaymentsOfRow) =>
-    own.map((input) => {
-      const id = input[INVOICE_ID] ?? null;
-      const name = id === null ? `=${valueText(input[INVOICE_NUMBER])}` : `#${valueText(id)}`;
-      return keyOf(name, { amount: input.amount, paidOn: input.paid_on, reference: input.reference });
+  const lines = noteLines(header, asked);
+  return (each) =>
+    each.inputs.length > 0 &&
+    keysOf(each).every((key) => {
+      return placeOf(lines.get(key) ?? [], each.row.line + 1) <= (counts.get(key) ?? 0);
     });
+}
+
+/** Adds the lines of payments to those of their file, which are returned. */
+function noteLines(header: CsvHeader, asked: readonly PaymentsOfRow[]): ReadonlyMap<string, readonly number[]> {
+  const lines = linesOf.getOrInsertComputed(header, () => new Map<string, number[]>());
   for (const each of asked) {
     for (const key of keysOf(each))
       addInOrder(
@@ -127,11 +140,15 @@ async function knownIn(
         each.row.line,
       );
   }
-  return (each) =>
-    each.inputs.length > 0 &&
-    keysOf(each).every((key) => {
-      return placeOf(lines.get(key) ?? [], each.row.line + 1) <= (counts.get(key) ?? 0);
-    });
+  return lines;
+}
+
+function keysOf({ inputs }: PaymentsOfRow): string[] {
+  return inputs.map((input) => {
+    const id = input[INVOICE_ID] ?? null;
+    const name = id === null ? `=${valueText(input[INVOICE_NUMBER])}` : `#${valueText(id)}`;
+    return keyOf(name, { amount: input.amount, paidOn: input.paid_on, reference: input.reference });
+  });
 }
 
 /** The number of lines before a line. */
