@@ -75,6 +75,19 @@ test("an import that goes on at a later line records payments that are equal to 
   }
 });
 
+test("a file is the same whether its accents are letters' own or marks behind them", async () => {
+  const { tenant, state } = await tenantWith({ "ȘȚ-1": "100.00" });
+  const csv = "invoice_number,amount,paid_on,reference\nȘȚ-1,40.00,2026-11-02,plată\n";
+  assert.equal((await server.importText(tenant, "payments", csv.normalize("NFD"))).created, 1);
+  for (const form of ["NFD", "NFC"]) {
+    assert.deepEqual(await server.importText(tenant, "payments", csv.normalize(form)), { ...none, updated: 1 });
+    assert.deepEqual(await state("ȘȚ-1"), ["issued", 40]);
+  }
+  const odd = "invoice_id,amount,paid_on\nȘȚ-1,40.00,2026-11-02\n";
+  const [refused] = (await server.importText(tenant, "payments", odd)).rejected;
+  assert.deepEqual(Object.keys(refused?.errors ?? {}), ["invoice_id"]);
+});
+
 test("a bank's transfer names invoices in its text, in any common writing; an amount alone names none", async () => {
   const writings = [
     "Factura DMO-2026-1010",

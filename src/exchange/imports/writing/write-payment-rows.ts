@@ -1,13 +1,14 @@
 import { paymentRow } from "../../../orders/payments/payment-json.ts";
 import { comparedPayment, findPaymentsToCompare } from "../../../orders/payments/payment-queries.ts";
-import { INVOICE_ID, INVOICE_NUMBER } from "../../../orders/payments/payment.ts";
+import { INVOICE_ID, INVOICE_NUMBER, namedPayment } from "../../../orders/payments/payment.ts";
 import { paymentsInFull, recordPayments, type RowPaymentWritten } from "../../../orders/payments/write-payment.ts";
 import { EXTERNAL } from "../../../platform/fields/external-ids.ts";
+import type { Input } from "../../../platform/fields/fields.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
 import type { BatchOutcome, ImportTarget, Rejection } from "../kind.ts";
 import type { Rest } from "../reading/csv-reader.ts";
 import type { CsvHeader } from "../reading/header.ts";
-import { refusedCells, type ImportRow } from "../reading/rows.ts";
+import { nameIn, refusedCells, type ImportRow } from "../reading/rows.ts";
 import { throttleOf } from "../reading/throttle-reading.ts";
 import { ROWS_READ_AT_ONCE, namedByText, valueText, MATCHING_WORK, type PaymentsOfRow } from "./named-by-text.ts";
 
@@ -108,8 +109,9 @@ async function knownIn(
   rest: Rest,
 ): Promise<(each: PaymentsOfRow) => boolean> {
   const inputs = asked.flatMap((each) => each.inputs);
-  const texts = (name: string) => inputs.flatMap(({ [name]: value }) => (typeof value === "string" ? value : []));
-  const rows = await findPaymentsToCompare(run, texts(INVOICE_ID), texts(INVOICE_NUMBER));
+  const ids = inputs.flatMap(({ [INVOICE_ID]: id }) => (/^\d{1,18}$/.test(valueText(id)) ? valueText(id) : []));
+  const numbers = inputs.flatMap((input) => nameIn(namedPayment.fields, INVOICE_NUMBER, input)?.text ?? []);
+  const rows = await findPaymentsToCompare(run, ids, numbers);
   const counts = new Map<string, number>();
   for (const [at, row] of rows.entries()) {
     if (at % ROWS_READ_AT_ONCE === 0) await rest(ROWS_READ_AT_ONCE * MATCHING_WORK.read);
@@ -146,9 +148,14 @@ function noteLines(header: CsvHeader, asked: readonly PaymentsOfRow[]): Readonly
 function keysOf({ inputs }: PaymentsOfRow): string[] {
   return inputs.map((input) => {
     const id = input[INVOICE_ID] ?? null;
-    const name = id === null ? `=${valueText(input[INVOICE_NUMBER])}` : `#${valueText(id)}`;
-    return keyOf(name, { amount: input.amount, paidOn: input.paid_on, reference: input.reference });
+    const name = id === null ? `=${storedText(input, INVOICE_NUMBER)}` : `#${valueText(id)}`;
+    return keyOf(name, { amount: input.amount, paidOn: input.paid_on, reference: storedText(input, "reference") });
   });
+}
+
+/** As it is stored, because it is compared with stored texts. */
+function storedText(input: Input, field: string): string {
+  return nameIn(namedPayment.fields, field, input)?.text ?? valueText(input[field]);
 }
 
 /** The number of lines before a line. */
