@@ -4,7 +4,7 @@ import { deflateRawSync } from "node:zlib";
 import { readRows } from "../../../src/exchange/imports/reading/read-rows.ts";
 import { AS_DOCUMENTED, type Reading } from "../../../src/exchange/imports/reading/reading.ts";
 import { FilePieces } from "../../../src/exchange/imports/reading/workbook/file-pieces.ts";
-import { writeSheet } from "../../../src/exchange/imports/reading/workbook/sheet-rows.ts";
+import { writeSheet, type MergedCells } from "../../../src/exchange/imports/reading/workbook/sheet-rows.ts";
 import { openWorkbook } from "../../../src/exchange/imports/reading/workbook/workbook.ts";
 import { FileRefusal } from "../../../src/exchange/imports/reasons.ts";
 import { workbook, zip, type Cell, type Sheet } from "./workbooks.ts";
@@ -26,10 +26,13 @@ async function rowsOf(
   { sheet = 0, language = "ro" as const, leavesHidden = false } = {},
 ): Promise<Record<number, string[]>> {
   const book = await opened(file);
-  const pieces: Buffer[] = [];
-  const facts = await writeSheet(book, { sheet, leavesHidden }, rest, async (piece) => {
-    pieces.push(piece);
-  });
+  let pieces: Buffer[] = [];
+  const written = async (merges: readonly MergedCells[]) => {
+    pieces = [];
+    return await writeSheet(book, { sheet, leavesHidden }, rest, async (piece) => void pieces.push(piece), merges);
+  };
+  let { merges, ...facts } = await written([]);
+  if (merges.length > 0) ({ merges, ...facts } = await written(merges));
   const reading: Reading = { ...AS_DOCUMENTED, language, workbook: { sheets: [], sheet, leavesHidden, ...facts } };
   const chunks = (async function* () {
     yield* pieces;
@@ -209,4 +212,19 @@ for (const [what, file, code] of hostile) {
 test("a wrong size of a sheet decides nothing", async () => {
   assert.deepEqual(await rowsOf(workbook(one([["a"]], { dimension: "A1:XFD1048576" }))), { 1: ["a"] });
   assert.deepEqual(await rowsOf(workbook(one([["a", "b"]], { dimension: "nonsense" }))), { 1: ["a", "b"] });
+});
+
+test("of merged cells that overlap, the first count, and each row takes bounded time", async () => {
+  const few: Cell[][] = [["a", "b"], ["x"], ["y", "1"], ["", "2"], ["", "3"], ["", "4"]];
+  const found = await rowsOf(workbook(one(few, { merged: ["A2:A4", "A3:A6"] })));
+  assert.deepEqual(
+    Object.values(found).map(([first]) => first),
+    ["a", "x", "y", "", "", ""],
+  );
+  const many = Array.from({ length: 20_000 }, (_, at): Cell[] => [at]);
+  const merged = Array.from({ length: 100_000 }, (_, at) => `B${(at % 9) + 1}:B90000`);
+  const began = process.cpuUsage();
+  await rowsOf(workbook(one(many, { merged })));
+  const { user, system } = process.cpuUsage(began);
+  assert.ok((user + system) / 1_000_000 < MOST_SECONDS);
 });

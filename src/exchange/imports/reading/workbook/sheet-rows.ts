@@ -198,26 +198,28 @@ function writingRows(leavesHidden: boolean, merges: readonly MergedCells[]) {
 
 /**
  * Marks the merged cells of each row, in the order of the rows, and returns the number of marks. A row without a value
- * of its own shows nothing.
+ * of its own shows nothing. Of ranges that overlap, which no spreadsheet writes, the first counts: a row looks at one
+ * range of each column.
  */
 function fillingMerged(merges: readonly MergedCells[]): (row: number, cells: string[]) => number {
   const waiting = merges.toSorted((a, b) => b.top - a.top);
-  let active: MergedCells[] = [];
+  const active = new Map<number, MergedCells>();
   return (row, cells) => {
     for (let next = waiting.at(-1); next !== undefined && next.top <= row; next = waiting.at(-1)) {
-      active.push(next);
+      const before = active.get(next.column);
+      if (before === undefined || before.bottom < next.top) active.set(next.column, next);
       waiting.pop();
     }
-    active = active.filter(({ bottom }) => bottom >= row);
+    for (const { bottom, column: at } of active.values()) if (bottom < row) active.delete(at);
     let marks = 0;
-    for (const { top, column: at } of active) {
+    for (const { top, column: at } of active.values()) {
       if (top === row) continue;
       while (cells.length <= at) cells.push("");
       if (cells[at] !== "") continue;
       cells[at] = mergedCell(top);
       marks++;
     }
-    const title = active.find(({ isTitle, column: at }) => isTitle && (cells[at] ?? "") !== "");
+    const title = active.values().find(({ isTitle, column: at }) => isTitle && (cells[at] ?? "") !== "");
     if (title === undefined || cells.some((cell, at) => at !== title.column && cell !== "")) return marks;
     cells[title.column + 1] = TITLE;
     return marks + 1;
