@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { deflateRawSync } from "node:zlib";
 import { readRows } from "../../../src/exchange/imports/reading/read-rows.ts";
 import { AS_DOCUMENTED, type Reading } from "../../../src/exchange/imports/reading/reading.ts";
@@ -227,4 +229,24 @@ test("of merged cells that overlap, the first count, and each row takes bounded 
   await rowsOf(workbook(one(many, { merged })));
   const { user, system } = process.cpuUsage(began);
   assert.ok((user + system) / 1_000_000 < MOST_SECONDS);
+});
+
+test("a sheet that hides a column a million times takes the memory of one", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const columns = '<col min="1" max="1" hidden="1"/><col min="3" max="16384" width="0"/><col min="x"/>'.repeat(
+    1_000_000,
+  );
+  const rows =
+    '<sheetData><row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c><c r="D1"><v>4</v></c></row></sheetData>';
+  const book = await opened(filled(SHEET, `<worksheet><cols>${columns}</cols>${rows}</worksheet>`));
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  let grown = 0;
+  const { hiddenColumns } = await writeSheet(book, { sheet: 0, leavesHidden: false }, rest, async () => {
+    collect();
+    grown = process.memoryUsage().heapUsed - before;
+  });
+  assert.deepEqual(hiddenColumns, [0, 3]);
+  assert.ok(grown < 20 * 1024 * 1024, `${grown} bytes`);
 });

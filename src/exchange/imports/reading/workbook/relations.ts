@@ -31,7 +31,8 @@ export async function readRelations(
   const byType = new Map<string, string>();
   await readXml(part(`${folder}_rels/${path.slice(slash)}.rels`), rest, {
     open(name, tag) {
-      if (name !== "Relationship" || byId.size >= MOST_RELATIONS || modeOf(tag) === "External") return;
+      if (name !== "Relationship" || modeOf(tag) === "External") return;
+      if (byId.size >= MOST_RELATIONS || byType.size >= MOST_RELATIONS) return;
       const found = { type: lastWord(typeOf(tag) ?? "").toLowerCase(), path: resolved(folder, targetOf(tag) ?? "") };
       byId.set(relationOf(tag) ?? "", found);
       byType.getOrInsert(found.type, found.path);

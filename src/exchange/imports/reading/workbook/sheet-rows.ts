@@ -41,7 +41,8 @@ export async function writeSheet(
   const cells = readingCells(workbook, (workbook.texts ??= await sharedTexts(workbook, rest)));
   const rows = writingRows(leavesHidden, merges);
   const found: MergedCells[] = [];
-  const hiddenColumns: [first: number, last: number][] = [];
+  /** The last one of hidden columns, by the first: a sheet may say the same ones millions of times. */
+  const hiddenTo = new Map<number, number>();
   let [tag, value] = ["", ""];
   let [isValue, isFormula, isPhonetic] = [false, false, false];
 
@@ -61,9 +62,10 @@ export async function writeSheet(
       if (name === "row") rows.open(refOf(opened), isTrue(hiddenOf(opened)));
       else if (name === "c") [tag, value, isFormula] = [opened, "", false];
       else if (name === "f") isFormula = true;
-      else if (name === "col" && (isTrue(hiddenOf(opened)) || widthOf(opened) === "0"))
-        hiddenColumns.push([Number(minOf(opened)) - 1, Number(maxOf(opened)) - 1]);
-      else if (name === "mergeCell") {
+      else if (name === "col" && (isTrue(hiddenOf(opened)) || widthOf(opened) === "0")) {
+        const [first, last] = [Number(minOf(opened)) - 1, Number(maxOf(opened)) - 1];
+        if (isColumn(first)) hiddenTo.set(first, Math.max(last, hiddenTo.get(first) ?? 0));
+      } else if (name === "mergeCell") {
         if (found.length >= MOST_MERGES) throw new FileRefusal({ code: "workbookTooLarge" });
         found.push(...mergeIn(rangeOf(opened) ?? ""));
       } else if (name === "rPh") isPhonetic = true;
@@ -84,7 +86,7 @@ export async function writeSheet(
   });
   await flush();
   if (rows.last() === 0) throw new FileRefusal({ code: "workbookEmpty" });
-  const isHidden = (column: number) => hiddenColumns.some(([first, last]) => first <= column && column <= last);
+  const isHidden = (column: number) => [...hiddenTo].some(([first, last]) => first <= column && column <= last);
   const columns = rows.columns().filter(isHidden);
   return { ...rows.facts(), ...cells.facts(), hiddenColumns: columns, merges: found };
 }
@@ -124,7 +126,11 @@ function mergeIn(range: string): MergedCells[] {
   const column = columnOf(left);
   const isTitle = columnOf(right) - column >= TITLE_COLUMNS - 1;
   const merge = { top: Number(top), bottom: Number(bottom), column, isTitle };
-  return (isTitle || merge.bottom > merge.top) && column < ROW_CELLS ? [merge] : [];
+  return (isTitle || merge.bottom > merge.top) && isColumn(column) ? [merge] : [];
+}
+
+function isColumn(index: number): boolean {
+  return Number.isInteger(index) && index >= 0 && index < ROW_CELLS;
 }
 
 function isTrue(value: string | undefined): boolean {
