@@ -250,3 +250,9 @@ test("a sheet that hides a column a million times takes the memory of one", asyn
   assert.deepEqual(hiddenColumns, [0, 3]);
   assert.ok(grown < 20 * 1024 * 1024, `${grown} bytes`);
 });
+
+test("a cell that names no shared text is empty, and has not the first one", async () => {
+  const cells = '<c t="s"/><c t="s"><v></v></c><c t="s"><v> </v></c><c t="s"><v>0</v></c>';
+  const sheet = `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`;
+  assert.deepEqual(await rowsOf(workbook(one([["first"]]), { [SHEET]: sheet })), { 1: ["", "", "", "first"] });
+});

@@ -107,7 +107,7 @@ function readingCells({ styles, epoch1904 }: Workbook, texts: readonly string[])
     textOf(tag: string, value: string, isFormula: boolean): string {
       const type = typeOf(tag);
       if (styles[Number(styleOf(tag))]?.isBlank === true && value !== "") unseen++;
-      if (type === "s") return shownText(tag, texts[Number(value)] ?? "");
+      if (type === "s") return shownText(tag, value.trim() === "" ? "" : (texts[Number(value)] ?? ""));
       // A formula may be stored without its result, which is no empty text.
       if (isFormula && value === "" && type !== "str") formulas++;
       if (type === "b") return value === "" ? "" : value === "1" ? "TRUE" : "FALSE";
