@@ -32,14 +32,19 @@ async function firm() {
 }
 
 /** Uploads a file without saying what it has, and returns its page once it is checked. */
-async function uploaded(member: Member, content: string | Uint8Array<ArrayBuffer>, name = "extras.csv") {
-  const { location } = await member.upload("/imports", {}, { [name]: content });
+async function uploaded(
+  member: Member,
+  content: string | Uint8Array<ArrayBuffer>,
+  name = "extras.csv",
+  kind = "payments",
+) {
+  const { location } = await member.upload("/imports", kind === "payments" ? {} : { kind }, { [name]: content });
   const path = String(location);
   const guessed = await settled(member, path);
   const columns = [...guessed.matchAll(/<select id="(column\.\d+)".*?<\/select>/gs)].map(([select, column = ""]) => {
     return [column, /value="(\w*)" selected/.exec(select)?.[1] ?? ""];
   });
-  assert.match(guessed, /<option value="payments" selected>/);
+  assert.match(guessed, new RegExp(`<option value="${kind}" selected>`));
   await member.post(`${path}/reading`, Object.fromEntries(columns));
   return { path, text: await settled(member, path) };
 }
@@ -121,6 +126,29 @@ test("a transfer that may pay several invoices waits for a choice in the check: 
     ["issued", 20],
     ["paid", 80],
   ]);
+});
+
+test("a wrong day is no payment of today, and a check says what it read otherwise than it is written", async () => {
+  const { member, invoice, state } = await firm();
+  await invoice("H-1", "90.00");
+  const csv = `Factura;Suma;Data;Referinta
+H-1;10,00;05.02.20261;OP 1
+H-1;20,00;0001-01-01;OP 2
+H-1;30,00;05.02.2026;platÄƒ
+`;
+  const { path, text } = await uploaded(member, csv, "incasari.csv");
+  assert.match(text, /„0001-01-01” \(rândul 3\)/);
+  assert.match(text, /„platÄƒ = plată” \(rândul 4\)/);
+  await imported(member, path);
+  assert.deepEqual(await state("H-1"), ["issued", 50]);
+});
+
+test("a check of invoice lines says what it read otherwise than it is written", async () => {
+  const { member, invoice } = await firm();
+  await invoice("H-2", "90.00");
+  const csv = "invoice_number;position;description;quantity;unit_price\nH-2;1;HÃ¢rtie;1;10,00\n";
+  const { text } = await uploaded(member, csv, "linii.csv", "invoice_lines");
+  assert.match(text, /„HÃ¢rtie = Hârtie” \(rândul 2\)/);
 });
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;

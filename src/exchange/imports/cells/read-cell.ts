@@ -3,7 +3,7 @@ import type { Language } from "../../../kit/web/language.ts";
 import { keyOf } from "../../../platform/fields/custom.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import type { FieldKind } from "../../../platform/fields/fields.ts";
-import { readDayOfColumn, type DayOrder } from "../columns/days.ts";
+import { isFirstDay, readDayOfColumn, type DayOrder } from "../columns/days.ts";
 import { BETWEEN_PERSONS, FULL_NAME, isNoOneName } from "../columns/full-name.ts";
 import { readLocal, valuesOfCell } from "../columns/local-values.ts";
 import { LOST_LETTER, mended } from "../columns/mended.ts";
@@ -207,8 +207,8 @@ function readAmount(
 /** Undefined if the cell is left out. */
 function readDate(row: Read, { name, order }: FileColumn, text: string): string | null | undefined {
   const day = readDayOfColumn(text, order);
-  // Some programs write an empty day as 0001-01-01.
-  if (day === null) return text.startsWith("0") ? leaveOut(row, name, text) : text;
+  // Left out, a wrong day of a payment would become today.
+  if (day === null) return isFirstDay(text) ? leaveOut(row, name, text) : text;
   if ("day" in day) return day.day;
   if (!("readings" in day)) return row.rules.clearsEmpty ? null : undefined;
   if (row.rules.choices[name] === "leave") {

@@ -55,6 +55,13 @@ export function readDayOfColumn(text: string, order: DayOrder | null): ReadDay {
   return { day: decided === "dmy" ? dayFirst : monthFirst };
 }
 
+/** Whether a program wrote an empty day as the first one that it knows: 0001-01-01. */
+export function isFirstDay(text: string): boolean {
+  return text.length <= 40 && FIRST.test(bare(text));
+}
+
+const FIRST = /^(?:000[01]([./-]) ?\d{1,2}\1 ?\d{1,2}|\d{1,2}([./-]) ?\d{1,2}\2 ?000[01]|000[01]\d{4})\.?$/;
+
 function bare(text: string): string {
   return trim(text.replace(TIME, "").replace(WEEKDAY, ""));
 }

@@ -1,6 +1,7 @@
 import { LINES_MAX } from "../../../orders/invoices/invoice.ts";
 import { writeLines } from "../../../orders/invoices/write-lines.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
+import type { RowNote } from "../cells/read-cell.ts";
 import type { BatchOutcome, ImportTarget } from "../kind.ts";
 import { refusedCells, type ImportRow } from "../reading/rows.ts";
 
@@ -8,8 +9,9 @@ import { refusedCells, type ImportRow } from "../reading/rows.ts";
 export async function writeLineRows(run: Run, { actor, kind }: ImportTarget, rows: ImportRow[]): Promise<BatchOutcome> {
   const inputs = rows.map(({ input }) => input);
   const { outcomes, written } = await writeLines(run, actor, inputs);
-  const outcome: BatchOutcome = { rows: [], rejected: [], written };
-  for (const [index, { line, input }] of rows.entries()) {
+  const said = new Map<number, readonly RowNote[]>();
+  const outcome: BatchOutcome = { rows: [], rejected: [], written, notes: said };
+  for (const [index, { line, input, notes }] of rows.entries()) {
     const written = outcomes[index];
     if (written === undefined) throw new Error("a line has no outcome");
     switch (written.outcome) {
@@ -37,6 +39,7 @@ export async function writeLineRows(run: Run, { actor, kind }: ImportTarget, row
         outcome.rejected.push({ line, errors: {}, row: { code: "tooManyLines", most: LINES_MAX } });
         break;
       default:
+        if (notes !== undefined) said.set(line, notes);
         outcome.rows.push({ line, id: null, outcome: written.outcome });
     }
   }

@@ -5,6 +5,7 @@ import { paymentsInFull, recordPayments, type RowPaymentWritten } from "../../..
 import { EXTERNAL } from "../../../platform/fields/external-ids.ts";
 import type { Input } from "../../../platform/fields/fields.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
+import type { RowNote } from "../cells/read-cell.ts";
 import type { BatchOutcome, ImportTarget, Rejection } from "../kind.ts";
 import type { Rest } from "../reading/csv-reader.ts";
 import type { CsvHeader } from "../reading/header.ts";
@@ -21,7 +22,8 @@ export async function writePaymentRows(
 ): Promise<BatchOutcome> {
   const { actor, kind, deps, header } = target;
   const { keyring } = deps;
-  const outcome: BatchOutcome = { rows: [], rejected: [], written: [] };
+  const notes = new Map<number, readonly RowNote[]>();
+  const outcome: BatchOutcome = { rows: [], rejected: [], written: [], notes };
   const isOfRests = paysRests(rows);
   const rest = throttleOf(deps, actor.tenant);
   const asked = isOfRests ? await paidInFull(run, rows) : await namedByText(run, rows, rest);
@@ -45,6 +47,7 @@ export async function writePaymentRows(
         const { id, updated_at: version } = paymentRow(each.row, { keyring, tenant: actor.tenant });
         outcome.written.push({ id: String(id), version: String(version), stored: null });
       }
+      if (row.notes !== undefined) notes.set(line, row.notes);
       const id = recorded[0]?.row[0] ?? null;
       outcome.rows.push({ line, id, outcome: created.length > 0 ? "created" : "unchanged" });
     }
