@@ -187,3 +187,9 @@ test("a check knows a company by its name, though rows of one fiscal id are rehe
   assert.match(await settled(found.member, found.path), /Create <b>2<\/b>.*?Skip <b>2<\/b>/s);
   assert.deepEqual(await names(found, "companies"), ["Alfa SRL", "Beta SRL"]);
 });
+
+test("a check names a left out cell, however many fiscal ids are shared", async () => {
+  const pairs = Array.from({ length: 701 }, (_, at) => `Unu ${at} SRL;RO1${at};\nDoi ${at} SRL;RO1${at};\n`);
+  const { member, path } = await checked("companies", `Denumire;CUI;E-mail\n${pairs.join("")}Trei SRL;RO2;nimic\n`);
+  assert.match(await settled(member, path, "ro"), /„nimic” \(rândul 1404\)/);
+});

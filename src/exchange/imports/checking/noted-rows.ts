@@ -13,11 +13,14 @@ const TEXT_LENGTH = 60;
  */
 export function notingRows() {
   const noted = new Map<string, Noted>();
+  // By line, apart from the others: a file may have as many as rows.
+  const shared = new Map<string, Noted>();
 
-  function note(why: string, field: string, line: number, text: string, of = field): void {
-    const key = `${why} ${of}`;
-    if (noted.size >= MOST_NOTES && !noted.has(key)) return;
-    const one = noted.getOrInsertComputed(key, () => ({ why, field, rows: 0, first: [] }));
+  function note(why: string, field: string, line: number, text: string, of: string | null = null): void {
+    const key = of ?? `${why} ${field}`;
+    const among = of === null ? noted : shared;
+    if (among.size >= MOST_NOTES && !among.has(key)) return;
+    const one = among.getOrInsertComputed(key, () => ({ why, field, rows: 0, first: [] }));
     one.rows++;
     if (one.first.length < MOST_EXAMPLES) one.first.push([line, shortened(text, TEXT_LENGTH)]);
   }
@@ -35,6 +38,6 @@ export function notingRows() {
       }
     },
     /** The most frequent first. */
-    noted: (): Noted[] => [...noted.values()].toSorted((a, b) => b.rows - a.rows),
+    noted: (): Noted[] => [...noted.values(), ...shared.values()].toSorted((a, b) => b.rows - a.rows),
   };
 }
