@@ -601,6 +601,19 @@ test("a percentage is what its cell shows, a number has its series, and a paymen
   ]);
 });
 
+test("a series of digits belongs to each number, unless the number begins with it and a separator", async () => {
+  const { tenant, member } = await person();
+  await tenant.post("/api/v1/companies", { name: "Alfa SRL" });
+  const rows = ["2;5", "2;20", "2;2", "2;2/7", "F;F7", "F;8"].map((number) => `${number};Alfa SRL;25.11.2026;1,5`);
+  await imported(member, `Serie;Numar;Client;Data;Total\n${rows.join("\n")}\n`);
+  const numbers = ["2 5", "2 20", "2 2", "2/7", "F7", "F 8"];
+  const sql = "select number from invoices where tenant_id = $1 order by id";
+  assert.deepEqual(
+    (await server.sql(sql, [tenant.id])).map(({ number }) => number),
+    numbers,
+  );
+});
+
 test("a currency without a field is said, and so are letters that were garbled before", async () => {
   const { tenant, member } = await person();
   const garbled = Buffer.from("Ștefan SRL").toString("latin1");

@@ -86,11 +86,17 @@ function withNames({ [FULL_NAME]: full, ...others }: Input, isReversed: boolean)
   return { ...(typeof full === "string" && splitName(full, isReversed)), ...others };
 }
 
-/** The number of an invoice whose series has a column of its own: `A` and `0042` are `A 0042`. */
+/**
+ * The number of an invoice whose series has a column of its own: `A` and `0042` are `A 0042`. A number may begin with
+ * its series, but 20 does not begin with the series 2.
+ */
 function withSeries({ [SERIES]: series, ...others }: Input): Input {
   for (const name of ["number", "invoice_number"]) {
     const { [name]: number } = others;
-    if (typeof series !== "string" || typeof number !== "string" || number.startsWith(series)) continue;
+    if (typeof series !== "string" || typeof number !== "string") continue;
+    const hasSeries =
+      number.startsWith(series) && (/\P{N}/u.test(series) || /^\P{N}/u.test(number.slice(series.length)));
+    if (hasSeries) continue;
     return { ...others, [name]: `${series} ${number}` };
   }
   return others;
