@@ -241,6 +241,8 @@ test("what a cell means does not depend on its column's neighbours", async () =>
     [{ format: '[<=9999999]000\\ 0000;"0"000\\ 000\\ 000', value: 722_000_111 }, "number", "0722 000 111"],
     [{ format: "[$-418]0000000000", value: 722_000_111 }, "number", "0722000111"],
     [{ format: "0000000000;-0000000000", value: 722_000_111 }, "number", "0722000111"],
+    [{ format: "General;[Red]-General", value: -5 }, "number", "-5"],
+    [{ format: "General;[Red]-General", value: 5 }, "number", "5"],
     [{ format: '"RO "#,##0', value: 1_590_082 }, "company_tax_id", "RO 1590082"],
     [{ format: '"RO"@', value: 18_547_290 }, "company_tax_id", "RO18547290"],
     [{ format: '"RO"@', value: "18547290" }, "company_tax_id", "RO18547290"],

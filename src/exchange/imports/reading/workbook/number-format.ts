@@ -22,7 +22,8 @@ export function numberFormat(code: string): NumberFormat | null {
 export function shownBy({ sections }: NumberFormat, value: number): string {
   const { section, showsSign } = chosen(sections, value);
   if (section?.parts == null) return "";
-  if (section.parts.some(isWhole)) return withText(section.parts, String(value));
+  const sign = showsSign && value < 0 ? "-" : "";
+  if (section.parts.some(isWhole)) return sign + withText(section.parts, String(Math.abs(value)));
   const digits = digitsOf(value);
   const places = section.parts.filter((part) => typeof part === "string").length;
   if (places === 0) return "";
@@ -40,7 +41,7 @@ export function shownBy({ sections }: NumberFormat, value: number): string {
     text += at >= 0 ? digits.charAt(at) : part === "0" ? "0" : "";
     at++;
   }
-  return (showsSign && value < 0 ? "-" : "") + text.trim();
+  return sign + text.trim();
 }
 
 /** A text as a format shows it: 18547290 in `"RO"@` is RO18547290. */
