@@ -6,6 +6,7 @@ import { deflateRawSync } from "node:zlib";
 import { readRows } from "../../../src/exchange/imports/reading/read-rows.ts";
 import { AS_DOCUMENTED, type Reading } from "../../../src/exchange/imports/reading/reading.ts";
 import { FilePieces } from "../../../src/exchange/imports/reading/workbook/file-pieces.ts";
+import { firstTable } from "../../../src/exchange/imports/reading/workbook/first-table.ts";
 import { writeSheet, type MergedCells } from "../../../src/exchange/imports/reading/workbook/sheet-rows.ts";
 import { openWorkbook } from "../../../src/exchange/imports/reading/workbook/workbook.ts";
 import { FileRefusal } from "../../../src/exchange/imports/reasons.ts";
@@ -255,4 +256,14 @@ test("a cell that names no shared text is empty, and has not the first one", asy
   const cells = '<c t="s"/><c t="s"><v></v></c><c t="s"><v> </v></c><c t="s"><v>0</v></c>';
   const sheet = `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`;
   assert.deepEqual(await rowsOf(workbook(one([["first"]]), { [SHEET]: sheet })), { 1: ["", "", "", "first"] });
+});
+
+test("the sheets that are looked at for a table are unpacked within one budget", async () => {
+  const large = bomb("<worksheet>", " ", 300, "</worksheet>");
+  const parts = Object.fromEntries([1, 2, 3, 4].map((at) => [`xl/worksheets/sheet${at}.xml`, large]));
+  const sheets = ["A", "B", "C", "D"].map((name) => ({ name, rows: [] }));
+  let work = 0;
+  const count = async (more: number) => void (work += more);
+  assert.equal(await firstTable(await opened(workbook(sheets, parts)), count), 0);
+  assert.ok(work > 500_000_000 && work < 600_000_000, `${work} bytes`);
 });

@@ -39,7 +39,7 @@ function stylesXml(formats: readonly string[]): string {
 const OWN_STYLES = 4;
 
 /** A workbook as Excel writes it, the shared texts behind the sheets. */
-export function workbook(sheets: Sheet[], others: Record<string, string | Buffer> = {}): Buffer {
+export function workbook(sheets: Sheet[], others: Record<string, string | Buffer | Packed> = {}): Buffer {
   const written: Written = { shared: new Map(), formats: [] };
   const parts: Record<string, string | Buffer> = {
     "[Content_Types].xml": `<?xml version="1.0" encoding="UTF-8"?><Types/>`,

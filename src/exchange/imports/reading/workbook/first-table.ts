@@ -8,7 +8,7 @@ import { writeSheet } from "./sheet-rows.ts";
 import type { Workbook } from "./workbook.ts";
 import { UNPACKED_LIMIT } from "./zip.ts";
 
-/** The sheets that are looked at, the bytes and the rows of each. */
+/** The sheets that are looked at within one budget of unpacked bytes, the bytes and the rows of each. */
 const [SHEETS, BYTES, ROWS] = [10, 64 * 1024, 60];
 
 /** The filled cells of a table's row, and the rows of a table that has two columns. */
@@ -22,8 +22,12 @@ export async function firstTable(workbook: Workbook, rest: Rest): Promise<number
   const visible = workbook.sheets.flatMap(({ isHidden }, index) => (isHidden ? [] : [index]));
   const [first = 0] = visible;
   if (visible.length < 2) return first;
-  for (const sheet of visible.slice(0, SHEETS)) if (await isTable(workbook, sheet, rest)) return sheet;
-  return first;
+  try {
+    for (const sheet of visible.slice(0, SHEETS)) if (await isTable(workbook, sheet, rest)) return sheet;
+    return first;
+  } finally {
+    workbook.budget.left = UNPACKED_LIMIT;
+  }
 }
 
 async function isTable(workbook: Workbook, sheet: number, rest: Rest): Promise<boolean> {
@@ -47,8 +51,6 @@ async function firstRows(workbook: Workbook, sheet: number, rest: Rest): Promise
   } catch (error) {
     // An empty or a damaged sheet is no table. If it is the only one, it is refused when it is read.
     if (!(error instanceof Enough || error instanceof FileRefusal)) throw error;
-  } finally {
-    workbook.budget.left = UNPACKED_LIMIT;
   }
   const found: CsvRow[] = [];
   for await (const rows of readCsv(Readable.from(pieces), rest, AS_DOCUMENTED)) {

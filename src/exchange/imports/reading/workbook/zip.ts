@@ -4,7 +4,10 @@ import { FileRefusal } from "../../reasons.ts";
 import type { Rest } from "../csv-reader.ts";
 import type { FilePieces } from "./file-pieces.ts";
 
-/** Unpacked bytes that may still be read of a workbook, whatever its entries declare. */
+/**
+ * Unpacked bytes that may still be read of a workbook, whatever its entries declare: when its first table is sought,
+ * and each time that a sheet is read.
+ */
 export type Budget = { left: number };
 
 export const UNPACKED_LIMIT = 512 * 1024 * 1024;
