@@ -12407,6 +12407,19 @@ and id = (
 )
 returning id;
 
+-- revoke_links_of_user
+update invitations i set revoked_at = now(), changed_by = :by, updated_at = moment_after(i.updated_at)
+from users u
+where u.tenant_id = $1
+and u.id = :user
+and u.email is distinct
+from :unless
+and i.tenant_id = $1
+and lower(i.email) = lower(u.email)
+and i.for_user = :user
+and i.accepted_at is null
+and i.revoked_at is null;
+
 -- sales_by_city
 with noted as materialized (
   select n.company_id
@@ -14755,10 +14768,10 @@ from (
   select coalesce(y.currency, '') as currency, y.amount, y.is_cut, 1 as n
   from unnest(:ids::bigint[]) c(id)
   cross join lateral (
-    select n.currency, n.rest as amount, n.due, count(*) over () as of_all, count(*) over () > 200 as is_cut
+    select n.currency, n.rest as amount, n.due, count(*) over () as of_all, n.is_cut
     from ((
       select i.currency, (i.total - i.paid) as rest,
-        (case when i.due_on is null then i.terms_due_on else i.due_on end) as due
+        (case when i.due_on is null then i.terms_due_on else i.due_on end) as due, count(*) over () > 200 as is_cut
       from (
         select *
         from invoices i
@@ -14770,7 +14783,7 @@ from (
       ) i
     ) union all (
       select i.currency, (case when i.status = 'cancelled' then 0 else i.total end - i.paid) as rest,
-        (case when i.due_on is null then i.terms_due_on else i.due_on end) as due
+        (case when i.due_on is null then i.terms_due_on else i.due_on end) as due, count(*) over () > 200 as is_cut
       from (
         select *
         from invoices i

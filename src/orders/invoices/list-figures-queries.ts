@@ -10,8 +10,10 @@ import { isUnderWay } from "./shown-queries.ts";
 const MOST_SUMMED = 200;
 const MOST_COUNTED = 100;
 
+/** `is_cut`: there are more of them, with a rest or without. */
 const restsOf = (invoices: string, rest: string) =>
-  `(select i.currency, ${rest} as rest, ${dueDay} as due from (${invoices} limit ${MOST_SUMMED + 1}) i)`;
+  `(select i.currency, ${rest} as rest, ${dueDay} as due, count(*) over () > ${MOST_SUMMED} as is_cut
+        from (${invoices} limit ${MOST_SUMMED + 1}) i)`;
 
 const figures = selectList({
   id: column.text("c.id"),
@@ -47,7 +49,7 @@ export const soldOf = (company: string, after: string, until: string): string =>
 /** The rests of a company. */
 export const debtsOf = (company: string): string => {
   const paidOtherwise = `select * from invoices i where i.tenant_id = $1 and i.company_id = ${company} and ${isPaidOtherwise}`;
-  return `select n.currency, n.rest as amount, n.due, count(*) over () as of_all, count(*) over () > ${MOST_SUMMED} as is_cut
+  return `select n.currency, n.rest as amount, n.due, count(*) over () as of_all, n.is_cut
       from (${restsOf(unpaidOf(company), leftSql)} union all ${restsOf(paidOtherwise, restSql)}) n where n.rest > 0`;
 };
 

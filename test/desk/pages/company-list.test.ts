@@ -305,3 +305,23 @@ test("of more invoices of a company than are summed up, the sum is a lower bound
   assert.match((await member.get("/companies")).text, />Owed, in all: ≥ 201\.00 RON</);
   assert.match((await member.get("/companies?per_page=1")).text, />Owed, in all: 300\.00 RON</);
 });
+
+test("a sum of debts is a lower bound where invoices were left out, whether those that were read have a rest or not", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const [cut, whole] = await create(tenant, { name: "Cut" }, { name: "Whole" });
+  const inserting = `insert into invoices (tenant_id, company_id, number, status, issued_on, total, paid, currency)`;
+  await server.sql(
+    `${inserting} select $1, $2, 'C-' || n, 'issued', current_date, case when n < 205 then 1 end, 0, 'RON' from generate_series(1, 205) n`,
+    [tenant.id, cut],
+  );
+  await server.sql(
+    `${inserting} select $1, $2, 'W-' || n, case when n > 60 then 'issued' else 'paid' end, current_date, 1, 0, 'RON' from generate_series(1, 210) n`,
+    [tenant.id, whole],
+  );
+  await server.sql("update invoices set paid = 0 where tenant_id = $1 and status = 'paid'", [tenant.id]);
+  await member.post("/companies/columns", { column: ["owed"] });
+  const { text } = await member.get("/companies?sort=name");
+  const owed = [...text.matchAll(/data-label="Owed"[^>]*>([^<]*)</g)].map(([, sum]) => sum);
+  assert.deepEqual(owed, ["≥ 200.00 RON", "210.00 RON"]);
+});
