@@ -28,7 +28,9 @@ import { formerHolder } from "./former-tax-id-queries.ts";
 import { selectCompany } from "./live-company-queries.ts";
 import { hasWarehouse, keyRefusedAt, subdomainOf, usesWorkspaces } from "./warehouse-of-company.ts";
 
-export type CompanyStored = { outcome: "written"; row: Row } | { outcome: "tax-id-taken"; holder: TaxIdHolder };
+export type CompanyStored =
+  | { outcome: "written"; row: Row }
+  | { outcome: "tax-id-taken"; holder: TaxIdHolder; taxId: string; isFormer: boolean };
 
 /**
  * The tables whose rows keep their company from being deleted, in the order in which they are reported
@@ -200,15 +202,17 @@ export async function writeUnlessTaken(
   call: Call,
   id: string | null = null,
 ): Promise<CompanyStored | null> {
-  const former = values.tax_id == null ? null : await formerHolder(tenant, database, String(values.tax_id));
-  if (former !== null && String(former.id) !== id) return { outcome: "tax-id-taken", holder: former };
+  const taxId = String(values.tax_id);
+  const former = values.tax_id == null ? null : await formerHolder(tenant, database, taxId);
+  if (former !== null && String(former.id) !== id)
+    return { outcome: "tax-id-taken", holder: former, taxId, isFormer: true };
   const write = async (): Promise<CompanyStored | null> => {
     const [[row] = []] = await commitCompany(tenant, database, values, [call]);
     return row === undefined ? null : { outcome: "written", row };
   };
-  const taxId = uniqueIndex("companies_tax_id", async (): Promise<CompanyStored | null> => {
-    const found = await findHolder(tenant, database, String(values.tax_id));
-    return found && { outcome: "tax-id-taken", holder: found };
+  const unique = uniqueIndex("companies_tax_id", async (): Promise<CompanyStored | null> => {
+    const found = await findHolder(tenant, database, taxId);
+    return found && { outcome: "tax-id-taken", holder: found, taxId, isFormer: false };
   });
-  return await storeUnique(write, [taxId, ...externalConstraints(tenant, database, { type: "company", id, values })]);
+  return await storeUnique(write, [unique, ...externalConstraints(tenant, database, { type: "company", id, values })]);
 }

@@ -400,7 +400,7 @@ test("a company whose fiscal id was given away meanwhile stays deleted, and lead
   const holder = await create(tenant, { name: "Holder", tax_id: "ro7" });
   const refused = await member.post(`/companies/${id}/restore`);
   assert.equal(refused.status, 409);
-  assert.match(refused.text, new RegExp(`ro7[^<]*<a href="/companies/${holder}">Holder</a>`));
+  assert.match(refused.text, new RegExp(`RO7[^<]*<a href="/companies/${holder}">Holder</a>`));
   assert.equal((await tenant.get(`${API}/${id}`)).status, 404);
   await tenant.put(`${API}/${holder}`, { tax_id: null });
   assert.equal((await member.post(`/companies/${id}/restore`)).status, 303);

@@ -10,6 +10,35 @@ async function company(tenant: TestTenant, fields: object): Promise<number> {
   return (await tenant.post("/api/v1/companies", fields)).body.data.id;
 }
 
+test("a deleted company whose fiscal id went into a merge names its own id and the merge, and its advice works", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const deleted = await company(tenant, { name: "Aaa", tax_id: "RO1111" });
+  await tenant.delete(`/api/v1/companies/${deleted}`);
+  const merged = await company(tenant, { name: "Bbb", tax_id: "RO1111" });
+  const kept = await company(tenant, { name: "Ccc", tax_id: "RO2222" });
+  await member.post(`/companies/${kept}/merge?with=${merged}`, { "choice-name": "keep", "choice-tax_id": "keep" });
+  const restore = async (language: string) =>
+    await member.post(
+      `/companies/${deleted}/restore`,
+      {},
+      { "sec-fetch-site": "same-origin", "accept-language": language },
+    );
+  for (const [language, said] of [
+    ["en", "A company with its fiscal id, RO1111, was merged into:"],
+    ["ro", "O firmă cu codul ei fiscal, RO1111, a fost contopită cu:"],
+  ] as const) {
+    const refused = await restore(language);
+    assert.equal(refused.status, 409);
+    assert.ok(refused.text.includes(`${said} <a href="/companies/${kept}">Ccc</a>`), refused.text);
+    assert.ok(!refused.text.includes("RO2222"));
+  }
+  const [, undo = ""] = /href="(\/merges\/\d+\/undo)"/.exec((await member.get(`/companies/${kept}`)).text) ?? [];
+  assert.equal((await member.post(undo, {})).location, `/companies/${merged}`);
+  await tenant.put(`/api/v1/companies/${merged}`, { tax_id: null });
+  assert.equal((await restore("en")).location, `/companies/${deleted}`);
+});
+
 test("two companies are compared, merged and taken apart again, in both languages", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);

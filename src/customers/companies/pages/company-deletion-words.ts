@@ -27,6 +27,9 @@ export const deletionWords = {
     restored: "Restored.",
     notRestored: "It cannot be restored",
     takenSince: (taxId: string) => `Its fiscal id, ${taxId}, now belongs to:`,
+    mergedSince: (taxId: string) => `A company with its fiscal id, ${taxId}, was merged into:`,
+    undoMerge:
+      "Nothing was changed. Undo that merge, change the fiscal id of the company that returns, then restore this company again.",
     freeIt: "Nothing was changed. Change the fiscal id there, then restore this company again.",
     toDeleted: "Deleted companies",
   },
@@ -54,6 +57,9 @@ export const deletionWords = {
     restored: "Restaurată.",
     notRestored: "Nu poate fi restaurată",
     takenSince: (taxId: string) => `Codul ei fiscal, ${taxId}, a fost dat între timp firmei:`,
+    mergedSince: (taxId: string) => `O firmă cu codul ei fiscal, ${taxId}, a fost contopită cu:`,
+    undoMerge:
+      "Nimic nu s-a schimbat. Anulați contopirea și modificați codul fiscal al firmei care revine, apoi restaurați din nou această firmă.",
     freeIt: "Nimic nu s-a schimbat. Modificați codul fiscal acolo, apoi restaurați din nou această firmă.",
     toDeleted: "Firme șterse",
   },

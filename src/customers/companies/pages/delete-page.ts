@@ -39,10 +39,10 @@ export const restoreCompanyPage: Page = async (deps, request) => {
   const { restored } = tried;
   if (restored.outcome === "written") return { to: `/companies/${params.id}`, notice: notice("company-restored") };
   const words = deletionWords[language];
-  const { holder } = restored;
+  const { holder, taxId, isFormer } = restored;
   const main = html`<section class="message" role="alert"><h1>${words.notRestored}</h1>
-<p>${words.takenSince(holder.tax_id ?? "")} <a href="/companies/${holder.id}">${holder.name}</a></p>
-<p>${words.freeIt}</p>
+<p>${isFormer ? words.mergedSince(taxId) : words.takenSince(taxId)} <a href="/companies/${holder.id}">${holder.name}</a></p>
+<p>${isFormer ? words.undoMerge : words.freeIt}</p>
 <p><a class="button" href="/companies?deleted=1">${words.toDeleted}</a></p></section>`;
   return { status: 409, title: words.notRestored, area: "companies", main };
 };
