@@ -134,14 +134,17 @@ left join contacts k on k.tenant_id = $1
 and k.id = h.contact_id
 order by h.at desc, h.id desc;
 
--- activity_of_mailed_invoice
+-- activity_of_contact_with_mailed_invoice
 insert into activities(tenant_id, company_id, contact_id, at, kind, note, changed_by)
-select i.tenant_id, i.company_id, (
-  select k.id
-  from contacts k
-  where k.tenant_id = i.tenant_id
-  and k.id = coalesce(:contactId::bigint, 0)
-), now(), 'email', :note, :by
+select k.tenant_id, k.company_id, k.id, now(), 'email', :note, :by
+from contacts k
+where k.tenant_id = $1
+and k.id = :contactId
+returning id;
+
+-- activity_of_mailed_invoice
+insert into activities(tenant_id, company_id, at, kind, note, changed_by)
+select i.tenant_id, i.company_id, now(), 'email', :note, :by
 from invoices i
 where i.tenant_id = $1
 and i.id = :invoice

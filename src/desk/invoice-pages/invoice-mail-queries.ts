@@ -31,12 +31,17 @@ type Mailed = { invoice: string; contactId: string | null; by: string };
 const OF_INVOICE = "i.tenant_id = $1 and i.id = :invoice";
 
 // `returning`: a cluster would copy the rows otherwise, which row-level security refuses (decision 21).
-const loggingActivity = callsOf<Mailed & { note: string }>(
+const loggingActivity = callsOf<{ invoice: string; by: string; note: string }>(
   "activity_of_mailed_invoice",
+  `insert into activities (tenant_id, company_id, at, kind, note, changed_by)
+  select i.tenant_id, i.company_id, now(), 'email', :note, :by from invoices i where ${OF_INVOICE} returning id`,
+);
+
+const loggingActivityOfContact = callsOf<{ contactId: string; by: string; note: string }>(
+  "activity_of_contact_with_mailed_invoice",
   `insert into activities (tenant_id, company_id, contact_id, at, kind, note, changed_by)
-  select i.tenant_id, i.company_id, (select k.id from contacts k where k.tenant_id = i.tenant_id and k.id = coalesce(:contactId::bigint, 0)),
-    now(), 'email', :note, :by
-  from invoices i where ${OF_INVOICE} returning id`,
+  select k.tenant_id, k.company_id, k.id, now(), 'email', :note, :by
+  from contacts k where k.tenant_id = $1 and k.id = :contactId returning id`,
 );
 
 const contactingCompany = callsOf<{ invoice: string }>(
@@ -52,11 +57,12 @@ const contactingContact = callsOf<{ contactId: string; by: string }>(
   where k.tenant_id = $1 and k.id = :contactId and k.deleted_at is null`,
 );
 
-/** The calls that write a mailed invoice down as an e-mail to its company. */
+/** The calls that write a mailed invoice down as an e-mail to its company, and to the contact if one got it. */
 export function mailedInvoice({ invoice, contactId, by }: Mailed, note: string): Call[] {
+  if (contactId === null) return [contactingCompany({ invoice }), loggingActivity({ invoice, by, note })];
   return [
     contactingCompany({ invoice }),
-    ...(contactId === null ? [] : [contactingContact({ contactId, by })]),
-    loggingActivity({ invoice, contactId, by, note }),
+    contactingContact({ contactId, by }),
+    loggingActivityOfContact({ contactId, by, note }),
   ];
 }

@@ -61,6 +61,12 @@ async function send(ids: number[], more: Record<string, string> = {}) {
 const statesOf = async (of: number) =>
   (await server.sql("select state from reminders where company_id = $1 order by id", [of])).map(({ state }) => state);
 
+/** Has the reminders of a company be of that many days ago. */
+async function remindedEarlier(company: number, days: number): Promise<void> {
+  const at = new Date(Date.now() - days * 86_400_000);
+  await server.sql("update reminders set created_at = $2 where company_id = $1", [company, at]);
+}
+
 test("one letter lists what is overdue, goes to the contact for accounting, and is written down", async () => {
   const hotel = await company("Hotel Central", [
     { first_name: "Radu", email: "radu@hotel.example", is_primary: true },
@@ -139,7 +145,7 @@ test("nobody is reminded twice within three days, unless somebody asks for it, a
   await send([bakery], { [`again.${bakery}`]: "1", [`to.${bakery}`]: "company" });
   const [again] = await mail.until("office@bakery.example");
   assert.match(again?.text ?? "", new RegExp(old.number));
-  await server.sql("update reminders set created_at = created_at - interval '4 days' where company_id = $1", [bakery]);
+  await remindedEarlier(bakery, 4);
   assert.equal(
     field(await preview([bakery]), `subject\\.${bakery}`),
     "Ultima notificare: facturi restante - Tenant acme",
@@ -187,7 +193,7 @@ test("a reminder keeps the level of its text, whatever is paid between preview a
   const firm = await company("Levels", [{ first_name: "Ina", email: "ina@levels.example", is_primary: true }]);
   const old = await invoice(firm, "10");
   await send([firm]);
-  await server.sql("update reminders set created_at = now() - interval '10 days' where company_id = $1", [firm]);
+  await remindedEarlier(firm, 10);
   await invoice(firm, "20");
   const page = await preview([firm]);
   assert.match(field(page, `subject\\.${firm}`), /^A doua notificare/);
