@@ -96,8 +96,8 @@ test("API keys made, replaced and revoked are in the history, without tokens", a
   const may = "Permissions: See companies and their history, Create, change and delete contacts";
   assert.deepEqual((await told(member, "api_key")).slice(0, 4), [
     "Ana Pop changed the API key Shop: revoked from No to Yes",
-    "Ana Pop changed the API key Shop: valid until: DAY",
     `Ana Pop created the API key Shop 2 fields Name: Shop ${may}`,
+    "Ana Pop changed the API key Shop: valid until: DAY",
     `Ana Pop created the API key Shop 2 fields Name: Shop ${may}`,
   ]);
   const stored = JSON.stringify(await server.sql("select * from changes where tenant_id = $1", [tenant.id]));
