@@ -1,27 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-import { deflateRawSync } from "node:zlib";
 import { readRows } from "../../../src/exchange/imports/reading/read-rows.ts";
 import { AS_DOCUMENTED, type Reading } from "../../../src/exchange/imports/reading/reading.ts";
-import { FilePieces } from "../../../src/exchange/imports/reading/workbook/file-pieces.ts";
-import { firstTable } from "../../../src/exchange/imports/reading/workbook/first-table.ts";
 import { writeSheet, type MergedCells } from "../../../src/exchange/imports/reading/workbook/sheet-rows.ts";
-import { openWorkbook } from "../../../src/exchange/imports/reading/workbook/workbook.ts";
-import { FileRefusal } from "../../../src/exchange/imports/reasons.ts";
+import { bomb, filled, MOST_SECONDS, opened, rest, SHEET, testRefusals } from "./hostile-workbooks.ts";
 import { workbook, zip, type Cell, type Sheet } from "./workbooks.ts";
-
-const rest = async () => {};
-
-/** A file as it is stored, in pieces. They are odd, so that parts of the archive begin and end within them. */
-async function opened(file: Buffer) {
-  const size = file.length > 100_000 ? 65_536 : 37;
-  const pieces = Array.from({ length: Math.ceil(file.length / size) }, (_, at) =>
-    file.subarray(at * size, (at + 1) * size),
-  );
-  return await openWorkbook(new FilePieces(pieces), rest);
-}
 
 /** The cells of a sheet's rows by their numbers, in a language. */
 async function rowsOf(
@@ -93,26 +76,6 @@ test("the first sheet that is not hidden has its own name, others are found by t
   assert.deepEqual(await rowsOf(file, { sheet: 1 }), { 1: ["y"] });
 });
 
-/** Deflated zeros or blanks of any size, made without having them in memory. */
-function bomb(head: string, filler: string, megabytes: number, tail: string) {
-  const block = deflateRawSync(
-    Buffer.concat([Buffer.from(head), Buffer.alloc(megabytes * 1024 * 1024, filler), Buffer.from(tail)]),
-  );
-  return { content: block, size: 1 };
-}
-
-const filled = (name: string, part: string | Buffer | ReturnType<typeof bomb>) => {
-  const parts: Record<string, string | Buffer | ReturnType<typeof bomb>> = {
-    "xl/workbook.xml": '<workbook xmlns:r="r"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
-    "xl/_rels/workbook.xml.rels":
-      '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
-    "xl/worksheets/sheet1.xml": '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData></worksheet>',
-  };
-  return zip({ ...parts, [name]: part });
-};
-
-const SHEET = "xl/worksheets/sheet1.xml";
-const manyTexts = `<sst>${"<si><t>x</t></si>".repeat(1_000_001)}</sst>`;
 const shared = `<sst><si><t>${"x".repeat(32_000)}</t></si></sst>`;
 const repeated = (rows: number, cells: number) =>
   `<worksheet><sheetData>${`<row>${'<c t="s"><v>0</v></c>'.repeat(cells)}</row>`.repeat(rows)}</sheetData></worksheet>`;
@@ -128,18 +91,7 @@ const twoParts = (sheet: string) =>
 const inSheet = (xml: string) => filled(SHEET, `<worksheet><sheetData>${xml}</sheetData></worksheet>`);
 const entities = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>';
 
-const hostile: [what: string, file: () => Buffer, code: string][] = [
-  [
-    "a sheet of 600 MB of blanks",
-    () => filled(SHEET, bomb("<worksheet>", " ", 600, "</worksheet>")),
-    "workbookTooLarge",
-  ],
-  [
-    "shared texts of 600 MB",
-    () => filled("xl/sharedStrings.xml", bomb("<sst>", " ", 600, "</sst>")),
-    "workbookTooLarge",
-  ],
-  ["a million and one shared texts", () => filled("xl/sharedStrings.xml", manyTexts), "workbookTooLarge"],
+testRefusals([
   ["a shared text repeated to 570 MB", () => twoParts(repeated(600, 30)), "workbookTooLarge"],
   ["a row of 14 MB", () => twoParts(repeated(1, 450)), "tooLong"],
   [
@@ -191,26 +143,7 @@ const hostile: [what: string, file: () => Buffer, code: string][] = [
     () => filled(SHEET, Buffer.from("<worksheet>\xff\xfe</worksheet>", "latin1")),
     "workbookDamaged",
   ],
-];
-
-/** Bounds of a refusal: much more than it takes, much less than without the limits. Seconds are of the processor. */
-const MOST_SECONDS = 30;
-const MOST_MEMORY = 500 * 1024 * 1024;
-
-for (const [what, file, code] of hostile) {
-  test(`${what} is refused in bounded time and memory`, async () => {
-    const bytes = file();
-    const [began, before] = [process.cpuUsage(), process.memoryUsage().rss];
-    // What is written is dropped: an import stores it, as far as its quota goes.
-    const read = async () => await writeSheet(await opened(bytes), { sheet: 0, leavesHidden: false }, rest, rest);
-    await assert.rejects(read, (error) => error instanceof FileRefusal && error.reason.code === code);
-    const { user, system } = process.cpuUsage(began);
-    const seconds = (user + system) / 1_000_000;
-    assert.ok(seconds < MOST_SECONDS, `${seconds} s`);
-    const grown = process.memoryUsage().rss - before;
-    assert.ok(grown < MOST_MEMORY, `${grown} bytes`);
-  });
-}
+]);
 
 test("a wrong size of a sheet decides nothing", async () => {
   assert.deepEqual(await rowsOf(workbook(one([["a"]], { dimension: "A1:XFD1048576" }))), { 1: ["a"] });
@@ -232,38 +165,8 @@ test("of merged cells that overlap, the first count, and each row takes bounded 
   assert.ok((user + system) / 1_000_000 < MOST_SECONDS);
 });
 
-test("a sheet that hides a column a million times takes the memory of one", async () => {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
-  const columns = '<col min="1" max="1" hidden="1"/><col min="3" max="16384" width="0"/><col min="x"/>'.repeat(
-    1_000_000,
-  );
-  const rows =
-    '<sheetData><row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c><c r="D1"><v>4</v></c></row></sheetData>';
-  const book = await opened(filled(SHEET, `<worksheet><cols>${columns}</cols>${rows}</worksheet>`));
-  collect();
-  const before = process.memoryUsage().heapUsed;
-  let grown = 0;
-  const { hiddenColumns } = await writeSheet(book, { sheet: 0, leavesHidden: false }, rest, async () => {
-    collect();
-    grown = process.memoryUsage().heapUsed - before;
-  });
-  assert.deepEqual(hiddenColumns, [0, 3]);
-  assert.ok(grown < 20 * 1024 * 1024, `${grown} bytes`);
-});
-
 test("a cell that names no shared text is empty, and has not the first one", async () => {
   const cells = '<c t="s"/><c t="s"><v></v></c><c t="s"><v> </v></c><c t="s"><v>0</v></c>';
   const sheet = `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`;
   assert.deepEqual(await rowsOf(workbook(one([["first"]]), { [SHEET]: sheet })), { 1: ["", "", "", "first"] });
-});
-
-test("the sheets that are looked at for a table are unpacked within one budget", async () => {
-  const large = bomb("<worksheet>", " ", 300, "</worksheet>");
-  const parts = Object.fromEntries([1, 2, 3, 4].map((at) => [`xl/worksheets/sheet${at}.xml`, large]));
-  const sheets = ["A", "B", "C", "D"].map((name) => ({ name, rows: [] }));
-  let work = 0;
-  const count = async (more: number) => void (work += more);
-  assert.equal(await firstTable(await opened(workbook(sheets, parts)), count), 0);
-  assert.ok(work > 500_000_000 && work < 600_000_000, `${work} bytes`);
 });
