@@ -51,7 +51,7 @@ export function testRefusals(files: readonly Hostile[]): void {
     test(`${what} is refused in bounded time and memory`, async () => {
       const bytes = file();
       const [began, before] = [process.cpuUsage(), process.memoryUsage().rss];
-      // What is written is dropped: an import stores it, as far as its quota goes.
+      // What is written is dropped: an import stores it within its quota.
       const read = async () => await writeSheet(await opened(bytes), { sheet: 0, leavesHidden: false }, rest, rest);
       await assert.rejects(read, (error) => error instanceof FileRefusal && error.reason.code === code);
       const { user, system } = process.cpuUsage(began);

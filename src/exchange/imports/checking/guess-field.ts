@@ -30,7 +30,7 @@ export function guessingField(language: Language) {
       const word = spelledPlainly(text);
       if (words.has(word)) isRepeated = true;
       else words.set(word, text);
-      return folded(text) !== "" && words.size <= MOST_WORDS && isWithin(text, OPTION_VALUE_MAX) && isLine(text);
+      return folded(word) !== "" && words.size <= MOST_WORDS && isWithin(text, OPTION_VALUE_MAX) && isLine(text);
     },
   };
   return {

@@ -9,7 +9,7 @@ import { folded } from "./folded.ts";
 import { FULL_NAME, isOneName } from "./full-name.ts";
 import { nameForms, saysNumbers, saysOther, type NameForm } from "./name-forms.ts";
 import { areWordsOf, looksLike, valuesSay } from "./value-shapes.ts";
-import { wordsOf } from "./value-words.ts";
+import { spellingOf, wordsOf } from "./value-words.ts";
 
 /** The cells of the first rows behind the header, cut to SAMPLE_LENGTH. */
 export type Samples = readonly (readonly string[])[];
@@ -200,7 +200,8 @@ function candidatesOf(
     if (!looksLike(found, values, file)) return [];
     // `State` is a status or a county: the words decide.
     // A column without values yields to one that has some.
-    const isUnusual = values.length === 0 || (found?.kind === "enum" && !areWordsOf(file.table, found, values));
+    const isUnusual =
+      values.length === 0 || (found?.kind === "enum" && !areWordsOf(file.table, found, values.map(spellingOf)));
     // Labels may differ in punctuation alone.
     const isExact = found !== undefined && isCustom(found) && found.label === name;
     const worse = STEP * (closest?.steps ?? 0) + (isUnusual ? UNUSUAL : 0) - (isExact ? 1 : 0);

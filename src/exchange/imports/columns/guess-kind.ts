@@ -6,6 +6,7 @@ import { folded } from "./folded.ts";
 import { FULL_NAME } from "./full-name.ts";
 import { guessWork, knownNames, valuesIn, type GuessedFile, type TurnForWork } from "./guess-columns.ts";
 import { areWordsOf } from "./value-shapes.ts";
+import { spellingOf } from "./value-words.ts";
 
 /** A file that was read as one kind, with the field of each column. */
 export type FittedFile = Pick<GuessedFile, "kind" | "table" | "fields" | "names" | "samples"> & {
@@ -52,7 +53,7 @@ export async function fitOf(file: FittedFile, rest: TurnForWork): Promise<number
     if (field.kind === "enum") {
       const values = valuesIn(samples, index);
       await rest(guessWork(values));
-      if (!areWordsOf(table, field, values)) continue;
+      if (!areWordsOf(table, field, values.map(spellingOf))) continue;
     }
     fit += known.has(name) ? NAMED : BY_VALUES;
   }

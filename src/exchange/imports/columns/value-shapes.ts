@@ -2,7 +2,7 @@ import type { Language } from "../../../kit/web/language.ts";
 import type { Field } from "../../../platform/fields/fields.ts";
 import { readDayOfColumn } from "./days.ts";
 import { readWhole } from "./local-values.ts";
-import { valueOfWord, wordsOf } from "./value-words.ts";
+import { spellingOf, valueOfSpelling, wordsOf, type Spelling } from "./value-words.ts";
 
 type Place = { table: string };
 
@@ -62,17 +62,18 @@ export function valuesSay(fields: readonly Field[], values: readonly string[], {
   }
   if (fields.some(({ name }) => name === "tax_id") && areFiscalIds(values)) return "tax_id";
   const enumerated = fields.filter(({ kind }) => kind === "enum");
-  return enumerated.find((field) => areWordsOf(table, field, values))?.name ?? null;
+  const said = enumerated.length === 0 ? [] : values.map(spellingOf);
+  return enumerated.find((field) => areWordsOf(table, field, said))?.name ?? null;
 }
 
 /** Whether most values are words of an enumerated field. */
-export function areWordsOf(table: string, field: Field, values: readonly string[]): boolean {
+export function areWordsOf(table: string, field: Field, said: readonly Spelling[]): boolean {
   const words = wordsOf(table, field);
-  return words !== null && mostly(values, (value) => valueOfWord(words, value) !== undefined);
+  return words !== null && mostly(said, (spelling) => valueOfSpelling(words, spelling) !== undefined);
 }
 
 /** At least two thirds. */
-function mostly(values: readonly string[], test: (value: string) => boolean): boolean {
+function mostly<T>(values: readonly T[], test: (value: T) => boolean): boolean {
   return 3 * values.filter(test).length >= 2 * values.length;
 }
 

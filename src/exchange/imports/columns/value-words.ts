@@ -50,9 +50,22 @@ export function valueOfWord(words: WordsOfField, text: string): string | undefin
   const spelled = spellings.getOrInsertComputed(words, () => new Map());
   const known = spelled.get(text);
   if (known !== undefined) return known;
-  const value = words.exact.get(text) ?? words.plain.get(spelledPlainly(text)) ?? words.folded.get(folded(text));
+  const value = valueOfSpelling(words, spellingOf(text));
   if (value !== undefined && spelled.size < MOST_SPELLINGS) spelled.set(text, value);
   return value;
+}
+
+/** A text as words are compared: spelled once for all fields, since long marks take time. */
+export type Spelling = { text: string; plain: string; folded: string };
+
+export function spellingOf(text: string): Spelling {
+  const plain = spelledPlainly(text);
+  return { text, plain, folded: folded(plain) };
+}
+
+/** The value that a text means; undefined for an unknown word. */
+export function valueOfSpelling(words: WordsOfField, spelling: Spelling): string | undefined {
+  return words.exact.get(spelling.text) ?? words.plain.get(spelling.plain) ?? words.folded.get(spelling.folded);
 }
 
 const MOST_SPELLINGS = 100;
