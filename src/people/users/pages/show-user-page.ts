@@ -160,8 +160,9 @@ function actions(
     values: {
       name: form.get("name") ?? name,
       email: form.get("email") ?? email,
-      role: form.get("role") ?? role,
-      may_export: form.get("may_export") ?? String(mayExport),
+      // Another refusal than of a field has changed nothing, and the form shows what is.
+      role: (errors !== null && form.get("role")) || role,
+      may_export: (errors !== null && form.get("may_export")) || String(mayExport),
     },
     labels: userLabels(language),
     errors,
