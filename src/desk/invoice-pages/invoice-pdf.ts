@@ -14,9 +14,9 @@ import { invoicePaper, placeOfGoods } from "./invoice-paper.ts";
 
 /** GET /invoices/{id}/pdf: the paper of an invoice as a file, in the language of its company. */
 export const invoicePdfPage: Page = async (deps, request) => {
-  const paper = await readPaper(deps, request, request.session.workspace, null);
-  const body = await renderPaper(deps, request.actor.tenant, paper);
-  return { file: pdfName(paper), contentType: "application/pdf", body };
+  const read = async () => await readPaper(deps, request, request.session.workspace, null);
+  const { paper, pdf } = await renderPaper(deps, request.actor.tenant, read);
+  return { file: pdfName(paper), contentType: "application/pdf", body: pdf };
 };
 
 /**

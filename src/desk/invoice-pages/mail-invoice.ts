@@ -19,8 +19,8 @@ export const invoiceMails = {
     if (found?.hasContact !== true) return null;
     if (!isMailable(found.status)) return { notSent: "cancelled" };
     const asked = { actor: actingAs("worker", { id: tenant, country }), params: { id } };
-    const paper = await readPaper(deps, asked, { name: workspace, country }, language);
-    const content = await renderPaper(deps, tenant, paper);
+    const read = async () => await readPaper(deps, asked, { name: workspace, country }, language);
+    const { paper, pdf: content } = await renderPaper(deps, tenant, read);
     return { ...details, attachment: { filename: pdfName(paper), contentType: "application/pdf", content } };
   },
 } satisfies MailCompletions;

@@ -61,6 +61,9 @@ export const FONT = "Roboto";
 const SHAPELESS =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]|\p{Emoji_Presentation}/gu;
 
+/** A longer word, which nobody writes, is broken: the library takes quadratic time to find its lines. */
+const LONG_WORD = /\S{300}(?=\S)/gu;
+
 /**
  * A text without what has no shape on paper: breaks, other control characters, and marks of direction. Letters of other
  * alphabets, which would stand over each other, are question marks in a diamond.
@@ -70,7 +73,8 @@ function clean(of: string): string {
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .replaceAll("\u202F", "\u00A0")
     .replaceAll(/[\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Variation_Selector}]/gu, "")
-    .replaceAll(SHAPELESS, "\uFFFD");
+    .replaceAll(SHAPELESS, "\uFFFD")
+    .replaceAll(LONG_WORD, "$& ");
 }
 
 function text(of: string) {

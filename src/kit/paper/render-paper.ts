@@ -11,17 +11,19 @@ const MEMORY_MB = 256;
 /**
  * A paper as a PDF, made in a thread of its own that ends with it: a paper that takes too long or too much memory ends
  * nothing else, and an idle process has neither the thread nor its memory. Throws Overloaded if it cannot be made now.
+ * @param read the paper, once it is its turn: papers that wait would take the memory of others
  */
 export async function renderPaper(
   { sharing, database, logger }: Deps,
   tenant: TenantId,
-  paper: Paper,
-): Promise<Buffer> {
+  read: () => Promise<Paper>,
+): Promise<{ paper: Paper; pdf: Buffer }> {
   const make = async () => {
+    const paper = await read();
     // A picture that the library cannot read is left out.
     for (const each of paper.logo === null ? [paper] : [paper, { ...paper, logo: null }]) {
       try {
-        return await renderNow(each);
+        return { paper, pdf: await renderNow(each) };
       } catch (error) {
         logger.warn({ err: error, tenant, hasLogo: each.logo !== null }, "a paper could not be made");
       }
