@@ -52,6 +52,12 @@ test("docs/sharing.md has each share with its numbers, and no other", () => {
   }
 });
 
+test("docs/sharing.md says what a long line of requests may", () => {
+  const { atOnce, forMs } = SHARES.requests.longLine;
+  const told = `Of more than 100 waiting \`requests\`, ${atOnce} are in work at once, and after ${forMs / 1_000} seconds`;
+  assert.ok(page.replaceAll(/\s+/g, " ").includes(told));
+});
+
 test("docs/sharing.md has each price, each time and what stands at the doors", () => {
   const prices = [...tableOf("price")].map(([name, [, ms]]) => [name, Number(ms)]);
   assert.deepEqual(Object.fromEntries(prices), PRICES);

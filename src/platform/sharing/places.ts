@@ -15,7 +15,17 @@ export type PlacesOptions = {
   waitingEach?: number;
   /** The most waiting callers in total; beyond it, one of the holder with most of them is refused. */
   waitingAll?: number;
+  longLine?: LongLine;
 };
+
+/**
+ * What a long line (WaitingLine) of a holder may. `atOnce`: the places of its callers, fewer than the holder's, so that
+ * a newcomer waits for few others. `forMs`: the milliseconds after which its oldest are refused, until it is short.
+ */
+export type LongLine = { atOnce: number; forMs: number };
+
+/** The most callers refused between two that are served: enough to end a line in seconds, few enough for one turn. */
+const REFUSED_TOGETHER = 4;
 
 type PlaceWaiter = { weight: number; admit: () => void; refuse: () => void };
 
@@ -117,6 +127,7 @@ export class Places {
     this.#used -= weight;
     if (used > 0) this.#usedBy.set(holder, used);
     else this.#usedBy.delete(holder);
+    this.#shorten(this.#waiting.get(holder));
     while (this.#serveOne());
     if (this.#used === 0) for (const drained of this.#whenDrained.splice(0)) drained();
   }
@@ -158,14 +169,26 @@ export class Places {
     return true;
   }
 
+  /** Refuses a few of the oldest callers of a line that is long for too long: more come than can be served. */
+  #shorten(queue: WaitingLine<PlaceWaiter> | undefined): void {
+    const { forMs = Infinity } = this.#options.longLine ?? {};
+    for (let count = 0; count < REFUSED_TOGETHER; count++) {
+      if (queue === undefined || !queue.isLong || queue.longForMs < forMs) return;
+      queue.oldest?.refuse();
+    }
+  }
+
   #refusing(refusal: Overloaded): Overloaded {
     this.waited.refused++;
     return refusal;
   }
 
   #serveOne(): boolean {
+    const { atOnce: atOnceOfLong = Infinity } = this.#options.longLine ?? {};
     for (const [holder, queue] of this.#waiting) {
       const { next } = queue;
+      const used = this.#usedBy.get(holder) ?? 0;
+      if (queue.isLong && used >= atOnceOfLong && !this.#isClosing) continue;
       if (next === undefined || !this.tryAcquire(holder, next.weight)) continue;
       // A holder with more waiting callers goes to the end of the line.
       this.#waiting.delete(holder);

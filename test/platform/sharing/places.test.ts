@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Overloaded } from "../../../src/platform/sharing/overloaded.ts";
-import { Places } from "../../../src/platform/sharing/places.ts";
+import { Places, type PlacesOptions } from "../../../src/platform/sharing/places.ts";
 
 const PATIENT = { waitingEach: 100, waitMs: 60_000 };
 
@@ -40,11 +40,12 @@ test("a holder with more callers than may wait is refused, and no other holder",
   await other;
 });
 
-test("of a long line the newest is served first, and of a full one the oldest is refused", async () => {
-  const places = new Places({ atOnce: 1, atOnceEach: () => 1, waitingEach: 103, waitMs: 60_000 });
+/** Who was served and who was refused, in this order, where so many ask for the one place, which is free after that. */
+async function outcomesOf(asking: number, options: Partial<PlacesOptions>): Promise<string[]> {
+  const places = new Places({ atOnce: 1, atOnceEach: () => 1, waitMs: 60_000, ...options });
   await places.acquire("a");
   const outcomes: string[] = [];
-  const asked = Array.from({ length: 105 }, async (_none, number) => {
+  const asked = Array.from({ length: asking }, async (_none, number) => {
     const outcome = await places.acquire("a").then(
       () => "served",
       () => "refused",
@@ -53,14 +54,47 @@ test("of a long line the newest is served first, and of a full one the oldest is
     if (outcome === "served") places.release("a");
   });
   await new Promise(setImmediate);
-  assert.deepEqual(outcomes.splice(0), ["0 refused", "1 refused"]);
   places.release("a");
   await Promise.all(asked);
-  const inOrder = Array.from({ length: 100 }, (_none, at) => at + 2);
+  return outcomes;
+}
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_none, at) => from + at);
+const served = (those: number[]) => those.map((number) => `${number} served`);
+const refused = (those: number[]) => those.map((number) => `${number} refused`);
+
+test("of a long line the newest is served first, and of a full one the oldest is refused", async () => {
+  const outcomes = await outcomesOf(105, { waitingEach: 103 });
+  assert.deepEqual(outcomes, [...refused([0, 1]), ...served([104, 103, 102, ...numbers(2, 101)])]);
+});
+
+test("of a line that has been long for long, a few of the oldest are refused at each turn until it is short", async () => {
+  const outcomes = await outcomesOf(110, { longLine: { atOnce: 1, forMs: 0 } });
   assert.deepEqual(
-    outcomes,
-    [104, 103, 102, ...inOrder].map((number) => `${number} served`),
+    outcomes.filter((outcome) => outcome.endsWith("refused")),
+    refused(numbers(0, 7)),
   );
+  assert.deepEqual(
+    outcomes.filter((outcome) => outcome.endsWith("served")),
+    served([109, 108, ...numbers(8, 107)]),
+  );
+  assert.deepEqual(outcomes.slice(0, 5), [...refused(numbers(0, 3)), ...served([109])]);
+});
+
+test("a long line uses few of its holder's places, so that a newcomer waits for few others", async () => {
+  const places = new Places({
+    atOnce: 10,
+    atOnceEach: () => 10,
+    waitMs: 60_000,
+    longLine: { atOnce: 2, forMs: 60_000 },
+  });
+  for (const _place of numbers(1, 10)) await places.acquire("a");
+  const asked = numbers(1, 210).map(async () => await places.acquire("a"));
+  for (const _place of numbers(1, 10)) places.release("a");
+  assert.deepEqual([places.inUse, places.waiting], [2, 208]);
+  places.admitAll();
+  assert.deepEqual([places.inUse, places.waiting], [210, 0]);
+  await Promise.all(asked);
 });
 
 test("callers of a long line who leave it are forgotten, also from its middle", async () => {
