@@ -39,6 +39,7 @@ export async function runTogether(
 }
 
 /** Begun first, so that no processor waits at the end for one of them. */
+const LONGEST = ["test/pages.together.ts", "test/api.together.ts"];
 const LONGEST_SLOW = [
   "test/failure/texts-at-every-page.slow.ts",
   "test/failure/expanding.slow.ts",
@@ -57,7 +58,8 @@ export function testFiles(): { entries: string[]; alone: string[]; slow: string[
       .globSync(pattern, { cwd: root })
       .map((name) => path.join(root, name))
       .toSorted();
-  const entries = filesNamed("test/{*.,*/**/}together.ts");
+  const longest = LONGEST.map((name) => path.join(root, name));
+  const entries = [...new Set([...longest, ...filesNamed("test/{*.,*/**/}together.ts")])];
   const together = new Set(entries.flatMap(filesOf));
   const alone = filesNamed("test/**/*.test.ts").filter((file) => !together.has(file));
   const slowEntries = filesNamed("test/{*.,*/**/}together.slow.ts");

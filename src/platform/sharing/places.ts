@@ -19,7 +19,7 @@ export type PlacesOptions = {
 };
 
 /**
- * What a long line (WaitingLine) of a holder may. `atOnce`: the places of its callers, fewer than the holder's, so that
+ * Limits of a holder's long line (WaitingLine). `atOnce`: the places of its callers, fewer than the holder's, so that
  * a newcomer waits for few others. `forMs`: the milliseconds after which its oldest are refused, until it is short.
  */
 export type LongLine = { atOnce: number; forMs: number };

@@ -40,7 +40,7 @@ test("a holder with more callers than may wait is refused, and no other holder",
   await other;
 });
 
-/** Who was served and who was refused, in this order, where so many ask for the one place, which is free after that. */
+/** The outcomes, in their order, of callers who wait for one place, which is released once all of them wait. */
 async function outcomesOf(asking: number, options: Partial<PlacesOptions>): Promise<string[]> {
   const places = new Places({ atOnce: 1, atOnceEach: () => 1, waitMs: 60_000, ...options });
   await places.acquire("a");
@@ -88,9 +88,9 @@ test("a long line uses few of its holder's places, so that a newcomer waits for 
     waitMs: 60_000,
     longLine: { atOnce: 2, forMs: 60_000 },
   });
-  for (const _place of numbers(1, 10)) await places.acquire("a");
+  await Promise.all(numbers(1, 10).map(async () => await places.acquire("a")));
   const asked = numbers(1, 210).map(async () => await places.acquire("a"));
-  for (const _place of numbers(1, 10)) places.release("a");
+  numbers(1, 10).forEach(() => places.release("a"));
   assert.deepEqual([places.inUse, places.waiting], [2, 208]);
   places.admitAll();
   assert.deepEqual([places.inUse, places.waiting], [210, 0]);
