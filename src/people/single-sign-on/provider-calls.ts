@@ -191,7 +191,7 @@ async function configurationsOf(
       { [library.clockTolerance]: CLOCK_SKEW },
       authentication,
     );
-    config[library.customFetch] = pausingFetch(calls, metadata.issuer);
+    config[library.customFetch] = pausingFetch(calls, issuer);
     library.enableNonRepudiationChecks(config);
     if (keys !== null && now() - keys.readAt < KEYS_MS) {
       library.setJwksCache(config, { jwks: keys.jwks, uat: Math.floor(now() / 1_000) - KEYS_MAY_BE_OLD });

@@ -55,8 +55,8 @@ export async function writeSettings(
   );
   const [trustsAddresses, admitsDomains] = [values.trusts_addresses === true, values.admits_domains === true];
   const scopes = [...new Set((textOrNull(values.scopes) ?? "").split(/[\s,;]+/))].filter((scope) => scope !== "");
-  // The address of its document is often copied instead.
-  const issuer = textOrNull(values.issuer)?.replace(/\/\.well-known\/openid-configuration$/, "") ?? null;
+  // The address of its document is often copied instead. Of one, the library would not check that it names its issuer.
+  const issuer = textOrNull(values.issuer)?.replace(/\/\.well-known\/.*$/, "") ?? null;
   const problems: SettingsProblem[] = [];
   if (issuer !== null && !isIssuer(issuer)) problems.push("not-https");
   if (secret === "" && stored === null) problems.push("no-secret");

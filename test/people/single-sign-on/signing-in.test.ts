@@ -286,6 +286,23 @@ test("a provider that is down in the middle of a sign-in is said to be, and noth
   assert.equal(await failures(), before);
 });
 
+test("an admin whose provider claims to be another one keeps nobody of that one out", async () => {
+  const { tenant, begin } = await workspaceWith(server, provider);
+  const { subject, browser } = await userAt(server, provider, tenant);
+  const hostile = await startProvider();
+  hostile.instead = ({ url = "" }, response) => {
+    if (!url.includes("/.well-known/")) return void response.writeHead(500).end();
+    const [authorization_endpoint, token_endpoint] = [`${hostile.issuer}/auth`, `${hostile.issuer}/token`];
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ issuer: provider.issuer, authorization_endpoint, token_endpoint }));
+  };
+  const { admin, ...other } = await workspaceOff(server, { ...hostile, issuer: `${hostile.issuer}/.well-known/x` });
+  const { location } = await admin.get("/workspace/sign-in/try");
+  const state = new URL(location ?? "", server.url).searchParams.get("state");
+  await admin.get(`${other.begin}/callback?code=1&state=${state}`);
+  assert.equal((await throughProvider(provider, browser, subject, begin)).location, "/today");
+});
+
 test("a provider that accepts and never answers fails a sign-in, after others that began later have ended", async () => {
   const own = await startProvider();
   const { tenant, begin } = await workspaceWith(server, own);
@@ -341,6 +358,11 @@ test("an issuer of another name, without https, or in a private network is refus
   const typed = { client_id: "liaison", secret: "secret-of-the-client-1234" };
   for (const issuer of ["http://nord.localhost/", "http://127.0.0.1", "https://nord.localhost/?a=b", "nord"]) {
     assert.equal((await admin.post("/workspace/sign-in", { issuer, ...typed })).status, 422, issuer);
+  }
+  for (const document of ["/.well-known/openid-configuration", "/.well-known/others", "/.well-known\\others"]) {
+    await admin.post("/workspace/sign-in", { issuer: `${provider.issuer}${document}`, ...typed });
+    const { text } = await admin.get("/workspace/sign-in");
+    assert.ok(text.includes(`value="${provider.issuer}"`), `the library would trust ${document} to name any issuer`);
   }
   const trial = async (issuer: string) => {
     await admin.post("/workspace/sign-in", { issuer, ...typed });
