@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Input } from "../fields/fields.ts";
 import { isObject } from "../fields/validation.ts";
 import type { Caller } from "../sharing/caller.ts";
@@ -190,8 +191,8 @@ const STRETCH_OF_PART: Stretch = {
   pause: BODY_LIMIT,
 };
 
-/** The name and, with 0, the value of the placeholder for earlier parts. No field has this name. */
-const CONTINUED = "";
+/** The name and, with 0, the value of the placeholder for earlier parts. No body has this name. */
+const CONTINUED = randomUUID();
 
 function openingOf({ open }: Outline): string {
   const names = open.map((byte) => (byte === OPEN_OBJECT ? `{${JSON.stringify(CONTINUED)}:` : "["));
