@@ -18,7 +18,7 @@ export const operatorPages: readonly PageRoute[] = [
   { method: "GET", path: "/operator/sign-in", for: "everybody", page: signInPage },
   { method: "POST", path: "/operator/sign-in", for: "everybody", page: signInPost },
   { method: "GET", path: "/operator/tenants", for: "operators", page: listTenantsPage },
-  { method: "POST", path: "/operator/tenants", for: "operators", page: createTenantPage },
+  { method: "POST", path: "/operator/tenants", for: "operators", page: createTenantPage, creates: true },
   { method: "GET", path: "/operator/tenants/new", for: "operators", page: newTenantPage },
   { method: "GET", path: "/operator/tenants/{slug}", for: "operators", page: tenantPage },
   { method: "GET", path: "/operator/tenants/{slug}/suspend", for: "operators", page: askToSuspendPage },

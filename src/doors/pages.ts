@@ -196,7 +196,7 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/profile/password", for: "signed-in", page: passwordPost },
   { method: "GET", path: "/profile/second-factor", for: "signed-in", page: secondFactorPage },
   { method: "POST", path: "/profile/second-factor", for: "signed-in", page: beginFactorPost },
-  { method: "POST", path: "/profile/second-factor/confirm", for: "signed-in", page: confirmFactorPost },
+  { method: "POST", path: "/profile/second-factor/confirm", for: "signed-in", page: confirmFactorPost, creates: true },
   { method: "POST", path: "/profile/second-factor/end", for: "signed-in", page: endFactorPost },
   { method: "POST", path: "/profile/digest", for: "members", page: digestPost },
   { method: "POST", path: "/profile/sessions/end-others", for: "signed-in", page: endOtherSessionsPage },

@@ -32,7 +32,7 @@ export const keyPages: readonly PageRoute[] = [
   { method: "POST", path: "/keys/{id}", for: "admins", page: renameKeyPage },
   { method: "GET", path: "/keys/{id}/revoke", for: "admins", page: askToRevokePage },
   { method: "POST", path: "/keys/{id}/revoke", for: "admins", page: revokeKeyPage },
-  { method: "POST", path: "/keys/{id}/reroll", for: "admins", page: rerollKeyPage },
+  { method: "POST", path: "/keys/{id}/reroll", for: "admins", page: rerollKeyPage, creates: true },
 ];
 
 /** The same of webhooks. */

@@ -127,7 +127,7 @@ test("an interrupted rotation overwrites nothing, and the next run finishes it w
   assert.equal((await send("GET", company)).body.data.phone, "0264 777 777");
 });
 
-test("an operator's second factor is re-encrypted, and goes on opening what it opened", async () => {
+test("an operator's second factor is re-encrypted with a stored answer, and goes on opening what it opened", async () => {
   const password = "violet harbour 91";
   const email = "ops@example.com";
   await json(["operator", "create", "--email", email, "--name", "Ops"], { input: `${password}\n` });
@@ -136,10 +136,13 @@ test("an operator's second factor is re-encrypted, and goes on opening what it o
   await operator.post("/profile/second-factor");
   const { text } = await operator.get("/profile/second-factor");
   const secret = (/id="secret">([^<]+)</.exec(text)?.[1] ?? "").replaceAll(" ", "");
-  assert.equal((await operator.post("/profile/second-factor/confirm", { code: codeOf(secret) })).status, 200);
+  const form = { once: /name="once" value="([^"]+)"/.exec(text)?.[1] ?? "", code: codeOf(secret) };
+  const confirm = async () => await operator.post("/profile/second-factor/confirm", form);
+  assert.equal((await confirm()).status, 200);
   const stored = async () => (await sql("select totp_secret from users where tenant_id = 0"))[0]?.totp_secret ?? "";
   const before = await stored();
-  assert.deepEqual(await json(["encryption", "rotate"]), { rows: 5 });
+  assert.deepEqual(await json(["encryption", "rotate"]), { rows: 6 });
+  assert.match((await confirm()).text, /id="recovery-codes"/, "the answer is stored");
   assert.notEqual(await stored(), before);
   assert.equal((await stored()).split(":")[0], keyFile()[0]);
   assert.equal(keyring().decrypt("", "operators.totp_secret", await stored()), secret);
@@ -165,7 +168,7 @@ test("a value that does not decrypt is reported, and stops nothing else from bei
   const { code, stderr } = await run(["encryption", "rotate"]);
   assert.equal(
     stderr,
-    "Rows re-encrypted: 3. Values that do not decrypt with the present keys, and were left unchanged: 1.\n",
+    "Rows re-encrypted: 4. Values that do not decrypt with the present keys, and were left unchanged: 1.\n",
   );
   assert.equal(code, 1);
   assert.deepEqual(new Set(await keysInUse()), new Set(["k1", keyFile()[0]]));

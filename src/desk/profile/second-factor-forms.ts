@@ -1,5 +1,6 @@
 import { copiedOnce } from "../../kit/web/copy-button.ts";
 import { inputRow } from "../../kit/web/forms/input-row.ts";
+import { onceField } from "../../kit/web/forms/once.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { dayOf, type Language } from "../../kit/web/language.ts";
 import type { FieldMessages } from "../../kit/web/messages.ts";
@@ -45,7 +46,7 @@ export function pendingForm(
 ${qrSvg(otpauthUri(secret, workspace.slug || "operator", user.email), words.picture)}
 <dl class="facts"><dt>${words.secret}</dt><dd class="code" id="secret">${(secret.match(/.{1,4}/g) ?? []).join(" ")}</dd></dl>
 <p>${words.confirm}</p>
-<form class="record" method="post" action="${PATH}/confirm" novalidate>
+<form class="record" method="post" action="${PATH}/confirm" novalidate>${onceField()}
 ${inputRow({ name: "code", label: words.code, autocomplete: "one-time-code", isVerbatim: true }, errors)}
 <p><button class="main">${words.turnOn}</button></p></form>`;
 }

@@ -1,5 +1,5 @@
 import type { Database, TransactionWork, Uncommitted } from "../../platform/postgres/database.ts";
-import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { INSTALLATION, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Answer } from "../endpoint.ts";
 import type { KeyedRequest } from "./keyed-request.ts";
 import { claim, store } from "./stored-answer-queries.ts";
@@ -50,6 +50,8 @@ export function openKeyedDatabase(
   }
 
   async function transaction<T>(tenant: TenantId, work: TransactionWork<T>): Promise<T> {
+    // The owner's writes are committed at once, and the answer after them.
+    if (tenant === INSTALLATION) return await shared.transaction(tenant, work);
     return await leaveOpen(async () =>
       shared.transactionUncommitted(tenant, async (run, savepoint) => {
         await run(claim(keyed));
@@ -67,6 +69,7 @@ export function openKeyedDatabase(
       });
     },
     async write(tenant, calls) {
+      if (tenant === INSTALLATION) return await shared.write(tenant, calls);
       const [, ...rows] = await leaveOpen(
         async () => await shared.writeUncommitted(tenant, [claim(keyed), ...calls], alone),
       );

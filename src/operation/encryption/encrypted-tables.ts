@@ -21,7 +21,8 @@ export function placeOf(
   table: EncryptedTable,
   column: string,
 ): { tenant: TenantId | ""; column: ColumnName } {
-  return tenant === INSTALLATION ? bindingOfFactor(tenant) : { tenant, column: bindingOf(table, column) };
+  const isOfOperators = tenant === INSTALLATION && table.name === "users";
+  return isOfOperators ? bindingOfFactor(tenant) : { tenant, column: bindingOf(table, column) };
 }
 
 /**
@@ -52,7 +53,9 @@ export const encryptedTables: readonly EncryptedTable[] = [
 ];
 
 /** The encrypted columns of the installation. */
-export const encryptedTablesOfInstallation = encryptedTables.filter(({ name }) => name === "users");
+export const encryptedTablesOfInstallation = encryptedTables.filter(({ name }) =>
+  ["users", "kept_answers"].includes(name),
+);
 
 function tableOf(name: string, fields: FieldTable, ...others: string[]): EncryptedTable {
   const phones = namesOf(encryptedFields(fields));

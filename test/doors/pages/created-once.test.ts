@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pages } from "../../../src/doors/pages.ts";
 import { startServer } from "../../harness.ts";
-import { signedIn, type Member } from "./visitor.ts";
+import { codeOf } from "./second-factor.ts";
+import { operatorIn, signedIn, visitor, type Visitor } from "./visitor.ts";
 
 const server = await startServer({
   LIAISON_MAIL_URL: "smtp://127.0.0.1:9",
@@ -10,8 +11,10 @@ const server = await startServer({
   LIAISON_PUBLIC_URL: "http://127.0.0.1:3000",
 });
 
+const operator = await operatorIn(server);
+
 /** The once-only keys of a page's forms, by the path that the form is posted to. */
-async function onceIn(who: Member, page: string, action: string): Promise<string> {
+async function onceIn(who: Visitor, page: string, action: string): Promise<string> {
   const { text } = await who.get(page);
   const form = text.split("<form").find((each) => each.includes(`action="${action}"`)) ?? "";
   const [, key] = /name="once" value="([^"]+)"/.exec(form) ?? [];
@@ -29,6 +32,7 @@ test("each form that creates does so once, however often it is sent, and leads t
   const invoice = (await tenant.post(`/api/v1/companies/${id}/invoices`, { number: "PAID", total: "9" })).body.data;
   const letter = `/invoices/${invoice.id}/mail`;
   const payments = `/invoices/${invoice.id}/payments`;
+  const key = `/keys/${(await tenant.createKey()).id}`;
   const company = `/companies/${id}`;
   const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
   const forms: [page: string, action: string, table: string, fields: Record<string, string>][] = [
@@ -42,6 +46,7 @@ test("each form that creates does so once, however often it is sent, and leads t
     [letter, letter, "mails", { to: "a@b.example", subject: "Invoice", text: "Attached" }],
     ["/keys/new", "/keys", "api_keys", { name: "ERP", capabilities: "companies:read" }],
     ["/keys/assistant", "/keys/assistant", "api_keys", { name: "Claude", preset: "read", expires: tomorrow }],
+    [key, `${key}/reroll`, "api_keys", {}],
     ["/users/new", "/users", "invitations", { email: "nou@example.com", role: "member" }],
     ["/workspace/fields/new", "/workspace/fields", "custom_fields", { noun: "company", label: "A", kind: "text" }],
     ["/webhooks/new", "/webhooks", "webhooks", { url: "https://example.com/hook", types: "*" }],
@@ -68,9 +73,34 @@ test("each form that creates does so once, however often it is sent, and leads t
     }
     assert.equal(await count(), before + 1, action);
   }
-  const tried = forms.map(([, action]) => action.replaceAll(/\d+/g, "{id}"));
+  const inNextTests = ["/operator/tenants", "/profile/second-factor/confirm"];
+  const tried = [...inNextTests, ...forms.map(([, action]) => action.replaceAll(/\d+/g, "{id}"))];
   const creating = pages.filter(({ creates }) => creates === true).map(({ path }) => path);
   assert.deepEqual(tried.toSorted(), creating.toSorted(), "every form that creates is among them");
+});
+
+test("a tenant is created once, however often its form is sent, and each answer has the link of its admin", async () => {
+  const once = await onceIn(operator, "/operator/tenants/new", "/operator/tenants");
+  const form = { once, name: "Carpat Lemn SRL", slug: "", email: "ana@carpat.example" };
+  const send = async () => /\/invitations\/[\w-]{43}/.exec((await operator.post("/operator/tenants", form)).text)?.[0];
+  const links = [...(await Promise.all([send(), send()])), await send()];
+  assert.equal(new Set(links).size, 1, String(links));
+  assert.equal((await visitor(server).get(String(links[0]))).status, 200);
+});
+
+test("the recovery codes of a second factor are shown again to whom the first answer did not reach", async () => {
+  const path = "/profile/second-factor";
+  for (const who of [operator, await signedIn(server, await server.createTenant())]) {
+    await who.post(path);
+    const secret = /id="secret">([^<]+)</.exec((await who.get(path)).text)?.[1]?.replaceAll(" ", "") ?? "";
+    const form = { once: await onceIn(who, path, `${path}/confirm`), code: codeOf(secret) };
+    const send = async () => (await who.post(`${path}/confirm`, form)).text;
+    const shown = [...(await Promise.all([send(), send()])), await send()].map(
+      (text) => /<pre id="recovery-codes"[^>]*>([^<]+)/.exec(text)?.[1],
+    );
+    assert.match(String(shown[0]), /^(?:[A-Z2-7]{4}-){3}/);
+    assert.equal(new Set(shown).size, 1);
+  }
 });
 
 test("a deleted payment that is brought back, also by two presses, is there once", async () => {

@@ -1,7 +1,8 @@
 import type { Deps } from "../../../kit/deps.ts";
 import { found } from "../../../kit/endpoint.ts";
-import { acts, asking, askingAct, dangers, postAct } from "../../../kit/web/asking.ts";
+import { act, acts, asking, askingAct, dangers } from "../../../kit/web/asking.ts";
 import { inputRow } from "../../../kit/web/forms/input-row.ts";
+import { onceField } from "../../../kit/web/forms/once.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import { icon } from "../../../kit/web/icon.ts";
 import { dayOf, moment, wholeNumber, type Language } from "../../../kit/web/language.ts";
@@ -131,8 +132,9 @@ function capabilities({ capabilities, recentlyUsed }: ListedKey, language: Langu
 
 function actions({ id, replacedAt }: ListedKey, value: string, errors: FieldMessages, language: Language): Html {
   const words = keyWords[language];
+  const reroll = html`<form method="post" action="/keys/${id}/reroll">${onceField()}<button>${words.reroll}</button></form>`;
   return html`<section class="section"><form class="record" method="post" action="/keys/${id}" novalidate>
 ${inputRow({ name: "name", label: words.name, hint: words.nameHint, value }, errors)}<p><button>${words.rename}</button></p></form></section>
-${acts([replacedAt === null && postAct(`/keys/${id}/reroll`, words.reroll, words.rerollText)])}
+${acts([replacedAt === null && act(words.reroll, words.rerollText, reroll)])}
 ${dangers(language, [askingAct(`/keys/${id}/revoke`, words.revoke, words.revokeText)])}`;
 }

@@ -2,6 +2,7 @@ import type { Deps } from "../../../kit/deps.ts";
 import { assets } from "../../../kit/web/assets.ts";
 import { copiedOnce } from "../../../kit/web/copy-button.ts";
 import { errorSummary, fieldRow, formActions, type FieldValues } from "../../../kit/web/forms/field.ts";
+import { onceField } from "../../../kit/web/forms/once.ts";
 import { html } from "../../../kit/web/html.ts";
 import { icon } from "../../../kit/web/icon.ts";
 import { messagesIn, type FieldMessages } from "../../../kit/web/messages.ts";
@@ -50,7 +51,7 @@ function page(
   const main = html`<a class="back" href="${HOME}">${icon("back")}${operatorWords[language].tenants}</a>
 <header class="heading"><h1>${words.title}</h1></header>
 ${errorSummary(errors, language)}
-<form class="record" method="post" action="${HOME}" data-slug novalidate>
+<form class="record" method="post" action="${HOME}" data-slug novalidate>${onceField()}
 ${newTenantFields.map((field) => fieldRow(field, { values, labels, errors, language, hints }))}
 ${formActions(words.submit, HOME, language)}
 </form><script type="module" src="${assets.pathOf("slug.js")}"></script>`;
