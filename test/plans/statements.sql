@@ -2302,7 +2302,7 @@ and i.revoked_at is null
 and i.expires_at > to_timestamp(:time::double precision / 1000)
 and (i.invited_by is null or u.role = 'admin' and u.deactivated_at is null)
 and t.suspended_at is null
-and (i.for_user is null or f.deactivated_at is null and not exists (
+and (i.for_user is null or f.deactivated_at is null and lower(f.email) = lower(i.email) and not exists (
   select
   from single_sign_on s
   where s.tenant_id = $1

@@ -142,14 +142,17 @@ const invitation = selectList({
 /** An invitation as the invited person sees it. */
 export type Invitation = Selected<typeof invitation>;
 
-/** Null if it is used, revoked, replaced or expired, its maker no active admin any more, or its tenant suspended. */
+/**
+ * Null if it is used, revoked, replaced or expired, its maker no active admin any more, its user's address another one,
+ * or its tenant suspended.
+ */
 export const findOpenInvitation = quickQuery<Opening>(
   "find_open_invitation",
   `select ${invitation.sql} from invitations i join tenants t on t.id = i.tenant_id
     left join users u on u.tenant_id = i.tenant_id and u.id = i.invited_by
     left join users f on f.tenant_id = i.tenant_id and f.id = i.for_user
   where ${isOpen} and (i.invited_by is null or ${mayInvite}) and t.suspended_at is null
-    and (i.for_user is null or f.deactivated_at is null and ${mayUsePassword("f")})`,
+    and (i.for_user is null or f.deactivated_at is null and lower(f.email) = lower(i.email) and ${mayUsePassword("f")})`,
 ).first(invitation.read);
 
 const isOpenOf = `i.tenant_id = $1 and lower(i.email) = lower(:email) and i.accepted_at is null and i.revoked_at is null
@@ -184,16 +187,18 @@ const accept = stepQuery<Opening & { by: string }>(
   where ${isOpen} returning i.email, i.role`,
 ).first(([email, role]) => ({ email: String(email), role: String(role) }));
 
-const choosePassword = stepQuery<[id: string, hash: string]>(
+const choosePassword = stepQuery<[id: string, hash: string, email: string]>(
   "choose_password",
   `update users set password_hash = $3, session_epoch = session_epoch + 1
-  where tenant_id = $1 and id = $2 and deactivated_at is null and ${mayUsePassword("users")} returning id`,
+  where tenant_id = $1 and id = $2 and deactivated_at is null and lower(email) = lower($4)
+    and ${mayUsePassword("users")} returning id`,
 ).exists();
 
 /**
  * Makes a user of an invitation, or gives its user the new password and ends the user's sessions. Returns null if the
- * invitation was used meanwhile, if its maker is no active admin, or if its user is deactivated. Returns `taken` if the
- * address of a new user has a user. The maker is locked first, as in a removal of the maker's rights.
+ * invitation was used meanwhile, if its maker is no active admin, or if its user is deactivated or has another address.
+ * Returns `taken` if the address of a new user has a user. The maker is locked first, as in a removal of the maker's
+ * rights.
  * @param name of a new user
  */
 export async function acceptOpenInvitation(
@@ -209,7 +214,7 @@ export async function acceptOpenInvitation(
     if (maker !== null && !(await lockInviter(run, maker))) return null;
     const accepted = await accept(run, { ...opening, by: forUser === null ? BY_INVITATION : `user:${forUser}` });
     if (accepted === null) return null;
-    if (forUser !== null) return (await choosePassword(run, forUser, passwordHash)) ? "accepted" : null;
+    if (forUser !== null) return (await choosePassword(run, forUser, passwordHash, accepted.email)) ? "accepted" : null;
     const created = await run(insertingUser({ ...accepted, name, passwordHash, by: BY_INVITATION }));
     return created.length === 1 ? "accepted" : "taken";
   });

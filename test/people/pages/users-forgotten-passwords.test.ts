@@ -4,6 +4,7 @@ import { changeLines } from "../../doors/pages/change-lines.ts";
 import { withSecondFactor } from "../../doors/pages/second-factor.ts";
 import { PASSWORD, signedIn, visitor, type Member, type Visitor } from "../../doors/pages/visitor.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
+import { whileHeld } from "../../held.ts";
 import { later, MINUTE } from "../sessions/clock.ts";
 
 const server = await startServer();
@@ -87,6 +88,14 @@ test("a link ends when its user changes the password in another way, and the lin
   assert.deepEqual(statuses, [404, 200]);
   const [latest] = changeLines((await admin.get("/history?type=invitation")).text);
   assert.equal(latest, `Ion Marin changed the invitation of ${member.email}: revoked from No to Yes`);
+});
+
+test("a link that is made while its user's address changes opens nothing", async () => {
+  const { admin, member } = await workspace();
+  const change = `update users set email = 'new-' || email where id in (${admin.userId}, ${member.userId})`;
+  const path = await whileHeld(server, change, async () => await linkFor(admin, member.userId));
+  assert.equal((await visitor(server).get(path)).status, 404);
+  assert.equal((await visitor(server).post(path, { password: NEW })).status, 404);
 });
 
 test("a second factor is still asked for behind the new password", async () => {
