@@ -370,7 +370,7 @@ where tenant_id = $1
 and id = :id;
 
 -- change_role
-update users set role = :role,
+update users set role = coalesce(:role, role),
   export_refused_at = case when :mayExport::boolean is null then export_refused_at when :mayExport::boolean then null else coalesce(export_refused_at, moment_after(updated_at)) end, changed_by = :by, updated_at = moment_after(updated_at)
 where tenant_id = $1
 and id = :id

@@ -100,9 +100,9 @@ const lockAdmins = stepQuery(
   order by id for no key update`,
 ).all(([id]) => String(id));
 
-const setRole = stepQuery<{ id: string; by: string; role: Role; mayExport: string | null }>(
+const setRole = stepQuery<{ id: string; by: string; role: Role | null; mayExport: string | null }>(
   "change_role",
-  `update users set role = :role, export_refused_at = case when :mayExport::boolean is null then export_refused_at when :mayExport::boolean then null
+  `update users set role = coalesce(:role, role), export_refused_at = case when :mayExport::boolean is null then export_refused_at when :mayExport::boolean then null
     else coalesce(export_refused_at, moment_after(updated_at)) end, changed_by = :by, updated_at = moment_after(updated_at)
   where tenant_id = $1 and id = :id returning id`,
 ).exists();
@@ -140,11 +140,11 @@ export type MemberChanged =
   | { outcome: "missing" | "last-admin" | "break-glass" | "email-taken" };
 
 /**
- * A user's role, right to export, name and address; null leaves one of the last three as it is. `mails`: the calls that
- * notify the user of another address.
+ * A user's role, right to export, name and address; null leaves one as it is. `mails`: the calls that notify the user
+ * of another address.
  */
 export type MemberChange = {
-  role: Role;
+  role: Role | null;
   mayExport: string | null;
   name: string | null;
   email: string | null;

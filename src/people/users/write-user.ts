@@ -29,7 +29,7 @@ export async function updateProfile(
 }
 
 /**
- * Gives a user another role, the right to export or not, and another name or address if they are sent; `by` as
+ * Gives a user those of a role, the right to export or not, a name and an address that are sent; `by` as
  * changes.changed_by has it. The last active admin keeps that role.
  * @param mails the calls that notify the user of another address
  */
@@ -42,14 +42,14 @@ export async function updateRole(
   mails: readonly Call[] = [],
 ): Promise<MemberChanged | Invalid> {
   const identity = validate(identityFields, input, "update");
-  const membership = validate(membershipFields, input, "create");
+  const membership = validate(membershipFields, input, "update");
   if (identity.errors !== null || membership.errors !== null)
     return { outcome: "invalid", messages: { ...identity.errors, ...membership.errors } };
   if (!isId(user)) return { outcome: "missing" };
   const { role, may_export: mayExport } = membership.values;
   const { name, email } = identity.values;
   const change = {
-    role: role === "admin" ? ("admin" as const) : ("member" as const),
+    role: role === undefined ? null : role === "admin" ? ("admin" as const) : ("member" as const),
     mayExport: textOrNull(mayExport),
     name: textOrNull(name),
     email: textOrNull(email),

@@ -152,6 +152,26 @@ test("a refused form of a user keeps the role and the right to export that were 
   );
 });
 
+test("a form of a user changes what was edited, and nothing that another admin has changed meanwhile", async () => {
+  const { tenant, admin } = await workspace();
+  const { userId, email } = await signedIn(server, tenant);
+  const { text } = await admin.get(`/users/${userId}`);
+  const hidden = Object.fromEntries(
+    [...text.matchAll(/type="hidden" name="(was-\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]),
+  );
+  assert.deepEqual(hidden, { "was-name": "Ana Pop", "was-email": email, "was-role": "member", "was-may_export": "1" });
+  const form = { name: "Ana Pop", email, role: "member", may_export: "1" };
+  await admin.post(`/users/${userId}`, { ...form, role: "admin", may_export: "0" });
+  assert.equal((await admin.post(`/users/${userId}`, { ...hidden, ...form, name: "Ana Ene" })).status, 303);
+  const rows = await server.sql("select name, role, export_refused_at is null as may from users where id = $1", [
+    userId,
+  ]);
+  assert.deepEqual(rows, [{ name: "Ana Ene", role: "admin", may: false }]);
+});
+
 test("an address that has a user is not invited, and one that got a user meanwhile keeps that one", async () => {
   const { tenant, admin } = await workspace();
   const taken = await admin.post("/users", { email: admin.email.toUpperCase() });

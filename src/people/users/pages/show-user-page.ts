@@ -1,4 +1,5 @@
 import { writerIn } from "../../../kit/changes/change-words.ts";
+import { wasName } from "../../../kit/changes/reconcile.ts";
 import type { Deps } from "../../../kit/deps.ts";
 import { errors } from "../../../kit/errors.ts";
 import { mailing } from "../../../kit/mail/mailing.ts";
@@ -38,14 +39,16 @@ export const showUserPage: Page = async (deps, request) => {
 const CONFIRMED = "confirmed";
 
 /**
- * POST /users/{id}: changes role, name or address. A new address needs a confirmation. An admin's own page
- * has neither name nor address, and leads to /companies if the admin gives the role up.
+ * POST /users/{id}: changes those of role, right to export, name and address that the admin has edited: another admin
+ * may have changed the others meanwhile. A new address needs a confirmation. An admin's own page has neither name nor
+ * address, and leads to /companies if the admin gives the role up.
  */
 export const updateUserPage: Page = async (deps, request) => {
   const { actor, session, form, language } = request;
   const member = await memberOf(deps, request);
   const isOwn = member.id === session.user.id;
-  const input = form.input(fieldsFor(isOwn).map(({ name }) => name));
+  const edited = fieldsFor(isOwn).filter(({ name }) => form.get(name) !== form.get(wasName(name)));
+  const input = form.input(edited.map(({ name }) => name));
   const identity = validate(identityFields, input, "update");
   const email = identity.errors === null ? textOrNull(identity.values.email) : null;
   if (email !== null && email !== member.email && form.get(CONFIRMED) !== email)
@@ -156,6 +159,8 @@ function actions(
   const words = userWords[language];
   const invitationsEnd = openInvitations === 0 ? "" : ` ${words.invitationsEnd(openInvitations)}`;
   const choices = { role: choicesAmong(roleWords[language], ["member", "admin"]) };
+  const stored: Record<string, string> = { name, email, role, may_export: mayExport ? "1" : "0" };
+  const shown = fieldsFor(id === ownId);
   const fields = {
     values: {
       name: form.get("name") ?? name,
@@ -172,7 +177,8 @@ function actions(
   };
   return html`<section class="section">
 <form class="record" method="post" action="/users/${id}" novalidate>
-${fieldsFor(id === ownId).map((field) => fieldRow(field, fields))}<p class="actions"><button class="main">${words.saveRole}</button></p></form>
+${shown.map(({ name: field }) => html`<input type="hidden" name="${wasName(field)}" value="${form.get(wasName(field)) ?? stored[field]}">`)}
+${shown.map((field) => fieldRow(field, fields))}<p class="actions"><button class="main">${words.saveRole}</button></p></form>
 </section>
 ${acts([
   deactivatedAt === null &&
