@@ -82,6 +82,10 @@ test("an empty key keeps the stored one, and a first connection needs one", asyn
   const refused = await admin.post(`/companies/${fresh}/warehouse`, { wms_subdomain: "south", wms_api_key: "" });
   assert.equal(refused.status, 422);
   assert.match(refused.text, /id="wms_api_key-error"/);
+  // A form that is shown again has no key, and without one it would keep the stored one.
+  const other = { wms_subdomain: "no/rth", wms_api_key: "another-key-0123" };
+  const again = await admin.post(`/companies/${id}/warehouse`, other);
+  assert.match(again.text, /id="wms_api_key-error">Please enter it again/);
 });
 
 test("a stored key belongs to its subdomain: it goes to no other that somebody types", async () => {

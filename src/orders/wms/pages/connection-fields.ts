@@ -52,12 +52,15 @@ type FieldOptions = {
 /** The fields of a connection. */
 export function connectionFields(
   connection: WarehouseConnection | null,
-  { subdomain, sendsAutomatically }: ConnectionInput,
+  { subdomain, key, sendsAutomatically }: ConnectionInput,
   problems: readonly ConnectionProblem[],
   { language, timeZone, isSubdomainFixed = false }: FieldOptions,
 ): Html {
   const words = warehouseWords[language];
-  const wrongKey = (problems.includes("key") && words.wrongKey) || (problems.includes("other-key") && words.otherKey);
+  const wrongKey =
+    (problems.includes("key") && words.wrongKey) ||
+    (problems.includes("other-key") && words.otherKey) ||
+    (key !== "" && shellWords[language].enterAgain);
   const errors = {
     ...(problems.includes("subdomain") && { wms_subdomain: [words.wrongSubdomain] }),
     ...(wrongKey !== false && { wms_api_key: [wrongKey] }),

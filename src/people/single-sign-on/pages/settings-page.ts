@@ -8,6 +8,7 @@ import { dayOf, moment } from "../../../kit/web/language.ts";
 import { messagesIn, type FieldMessages } from "../../../kit/web/messages.ts";
 import { notice } from "../../../kit/web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
+import { shellWords } from "../../../kit/web/shell-words.ts";
 import { state } from "../../../kit/web/state.ts";
 import { changedBy } from "../../../platform/fields/writer.ts";
 import { redirectUriOf } from "../sign-in.ts";
@@ -40,6 +41,7 @@ export const settingsPost: Page = async (deps, request) => {
   for (const problem of written.problems) {
     (errors[FIELD_OF[problem]] ??= []).push(singleSignOnWords[language].problems[problem]);
   }
+  if ((form.get("secret") ?? "") !== "") errors.secret ??= [shellWords[language].enterAgain];
   return await page(deps, request, 422, errors);
 };
 
