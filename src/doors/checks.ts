@@ -113,8 +113,9 @@ export function createChecks(
    */
   const reserveBody: preParsingAsyncHookHandler = async (request, reply, body) => {
     const limit = request.routeOptions.bodyLimit;
-    const { "content-length": length = limit, "content-encoding": encoding } = request.headers;
-    const bytes = Number(length);
+    const { "content-encoding": encoding, "transfer-encoding": chunks } = request.headers;
+    // Without either header there is no body.
+    const bytes = Number(request.headers["content-length"] ?? (chunks === undefined ? 0 : limit));
     // A packed body and its unpacked bytes are in memory together.
     const unpacked = encoding === undefined ? 0 : limit;
     if (bytes > LARGE_BODY && bytes <= limit) await outgoing(request, reply).reserve(bytes + unpacked);

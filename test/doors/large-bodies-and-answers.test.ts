@@ -83,6 +83,7 @@ test("large bodies of one tenant wait for each other, and not for another tenant
   const [tenant, other] = [await server.createTenant(), await server.createTenant()];
   const small = { name: "Small" };
   for (const one of [tenant, other]) assert.equal((await one.post("/api/v1/companies", small)).status, 201);
+  const { id } = (await tenant.post("/api/v1/companies", small)).body.data;
   // The sixteen of a tenant's share: each got "100 Continue", and sends nothing more.
   const clients = Array.from({ length: 16 }, () =>
     sendWithoutReading(tenant, "POST /api/v1/companies", "Content-Length: 1048576", "Expect: 100-continue"),
@@ -93,6 +94,7 @@ test("large bodies of one tenant wait for each other, and not for another tenant
   const waiting = tenant.post("/api/v1/companies", large).then((answer) => ((isAnswered = true), answer));
   for (let i = 0; i < 3; i++) assert.equal((await other.post("/api/v1/companies", large)).status, 201);
   assert.equal((await tenant.post("/api/v1/companies", small)).status, 201);
+  assert.equal((await tenant.delete(`/api/v1/companies/${id}`)).status, 200, "it has no body");
   assert.equal(isAnswered, false);
   for (const { socket } of clients) socket.destroy();
   assert.equal((await waiting).status, 201);
