@@ -18,6 +18,7 @@ import {
   type AttemptOrigin,
 } from "../sessions/subjects.ts";
 import { findWorkspace } from "../tenants/tenant-queries.ts";
+import { typedSlug } from "../tenants/tenant.ts";
 import { knownTurn } from "../users/password-turns.ts";
 import { findByEmail } from "../users/sign-in-queries.ts";
 import { EMAIL_MAX } from "../users/user.ts";
@@ -68,7 +69,7 @@ async function passkeysOfNamed(
   named: NamedAccount | null,
   browser: string | null,
 ): Promise<{ tenant: TenantId | null; passkeys: ListedPasskey[] }> {
-  const slug = trim(named?.workspace ?? "");
+  const slug = typedSlug(named?.workspace ?? "");
   const email = storableWithin(trim(named?.email ?? ""), EMAIL_MAX);
   const isKnown = named !== null && email !== null && browserIn(keyring, browser, accountOf(slug, email)) !== null;
   const tenant = isKnown ? await findWorkspace(database, slug) : null;

@@ -5,6 +5,7 @@ import { sleep } from "../../platform/clock.ts";
 import { isEmail } from "../../platform/email.ts";
 import { codePoints, trim } from "../../platform/text.ts";
 import { findTenant } from "../tenants/tenant-queries.ts";
+import { typedSlug } from "../tenants/tenant.ts";
 import { EMAIL_MAX } from "../users/user.ts";
 import { countedOnly, type Refused } from "./guarded.ts";
 import { countedForMail, strangersTurn } from "./subjects.ts";
@@ -25,7 +26,7 @@ export async function askForPassword(
   if (refused !== null) return refused;
   await Promise.all([
     sleep(ANSWER_MS),
-    enqueue(deps, { slug: trim(named.workspace), email: trim(named.email) }, language),
+    enqueue(deps, { slug: typedSlug(named.workspace), email: trim(named.email) }, language),
   ]);
   return null;
 }

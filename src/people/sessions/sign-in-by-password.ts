@@ -1,6 +1,7 @@
 import type { Deps } from "../../kit/deps.ts";
 import { trim } from "../../platform/text.ts";
 import { findWorkspace } from "../tenants/tenant-queries.ts";
+import { typedSlug } from "../tenants/tenant.ts";
 import { knownTurn } from "../users/password-turns.ts";
 import { findByEmail, replacePasswordHash } from "../users/sign-in-queries.ts";
 import { aliveAt, beginning } from "./begin-session.ts";
@@ -56,7 +57,7 @@ async function signInChecked(
   isRight: (person: Person, tenant: Workspace) => Promise<boolean>,
 ): Promise<SignedIn> {
   const { database, keyring } = deps;
-  const slug = trim(workspace);
+  const slug = typedSlug(workspace);
   const account = accountOf(slug, trim(email));
   const browserId = browserIn(keyring, browser, account);
   const turn = browserId === null ? strangersTurn(network, slug) : knownTurn(slug);

@@ -6,7 +6,6 @@ import { notice } from "../../kit/web/notice.ts";
 import { ownPath } from "../../kit/web/own-path.ts";
 import type { OpenPage, Shown, VisitorRequest } from "../../kit/web/page.ts";
 import { doorOf, homeOf } from "../../kit/web/session.ts";
-import { trim } from "../../platform/text.ts";
 import { passkeyLink } from "../passkeys/pages/door-pages.ts";
 import { confirmCode } from "../sessions/confirm-code.ts";
 import { workspaceIn } from "../sessions/known-browser.ts";
@@ -17,6 +16,7 @@ import { signedInCookies } from "../sessions/signed-in-cookies.ts";
 import { singleSignOnModeOf } from "../single-sign-on/find-provider.ts";
 import { pathToProvider } from "../single-sign-on/pages/door-pages.ts";
 import { singleSignOnWords } from "../single-sign-on/single-sign-on-words.ts";
+import { typedSlug } from "../tenants/tenant.ts";
 import { enterDemo, mayEnterDemo } from "./demo-sign-in.ts";
 import { forgottenWords } from "./forgotten-words.ts";
 import { signInWords } from "./sign-in-words.ts";
@@ -47,7 +47,7 @@ export const signInPage: OpenPage = async (deps, request) => {
 /** POST /sign-in and /operator/sign-in: if right, 303 to the requested page, or to the second step. */
 export const signInPost: OpenPage = async (deps, request) => {
   const { form, network, userAgent, cookie, session, language } = request;
-  const workspace = isOfOperators(request) ? "" : trim(form.get("workspace") ?? "");
+  const workspace = isOfOperators(request) ? "" : typedSlug(form.get("workspace") ?? "");
   const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""];
   const outcome = await signIn(deps, { workspace, email, password, network, userAgent, browser: cookie("browser") });
   if (outcome.outcome !== "signed-in" && outcome.outcome !== "needs-code") {
@@ -121,7 +121,7 @@ async function passwordPage(
   const { workspace: label, workspaceHint: hint, operators } = words;
   const isOperators = isOfOperators(request);
   const value = workspaceOf(deps, request);
-  const mode = isOperators ? null : await singleSignOnModeOf(deps, trim(value ?? ""));
+  const mode = isOperators ? null : await singleSignOnModeOf(deps, typedSlug(value ?? ""));
   const fields = html`${!isOperators && inputRow({ name: "workspace", label, hint, value, autocomplete: "organization", isVerbatim: true })}
 ${inputRow({ name: "email", label: words.email, type: "email", value: form.get("email"), autocomplete: "username" })}
 ${inputRow({ name: "password", label: words.password, type: "password", autocomplete: "current-password" })}`;
@@ -140,7 +140,7 @@ ${inputRow({ name: "password", label: words.password, type: "password", autocomp
       };
   if (mode?.isOnly !== true) return stepPage(request, { ...step, fields, back: null }, status, message);
   // The only way of almost everybody is first. The password of the break-glass admin is folded away.
-  const first = html`<p><a class="button main" href="${pathToProvider(trim(value ?? ""), requestedPage(request))}">${singleSignOnWords[language].link}</a></p>`;
+  const first = html`<p><a class="button main" href="${pathToProvider(typedSlug(value ?? ""), requestedPage(request))}">${singleSignOnWords[language].link}</a></p>`;
   const after = await otherWays(deps, request, null);
   return stepPage(request, { ...step, fields, back: null, first, after }, status, message);
 }
@@ -170,7 +170,7 @@ function providerLink(deps: Deps, request: VisitorRequest, hasProvider: boolean)
   const to = requestedPage(request);
   const { link, chooseTitle } = singleSignOnWords[request.language];
   if (hasProvider) {
-    const workspace = trim(workspaceOf(deps, request) ?? "");
+    const workspace = typedSlug(workspaceOf(deps, request) ?? "");
     return html`<p><a class="button" href="${pathToProvider(workspace, to)}">${link}</a></p>`;
   }
   return html`<p><a href="/sign-in/oidc${to !== null && html`?to=${encodeURIComponent(to)}`}">${chooseTitle}</a></p>`;

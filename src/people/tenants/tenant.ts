@@ -1,4 +1,5 @@
 import type { FieldTable } from "../../platform/fields/fields.ts";
+import { trim } from "../../platform/text.ts";
 
 /** The fields that a tenant is created with, beside its slug. */
 export const tenantFields: FieldTable = [
@@ -22,6 +23,12 @@ export const INSTALLATION_SLUG = "";
 /** Whether the text can be a tenant's slug (docs/contract.md 2.1). It has no dot, which ends it in a token. */
 export function isSlug(text: string): boolean {
   return text.length <= SLUG_MAX && /^[a-z0-9](-?[a-z0-9])*$/.test(text);
+}
+
+/** The slug in a typed text, whatever its case: phones begin with a capital letter. */
+export function typedSlug(text: string): string {
+  const slug = trim(text);
+  return slug.length > SLUG_MAX ? slug : slug.toLowerCase();
 }
 
 /** The address of the operators' form is /operator/tenants/new, so no new tenant may have this slug. */

@@ -84,7 +84,7 @@ test("the answer is the same, in the same time, whether there is such a user or 
 test("the link works once, for 30 minutes, ends earlier links, and a second factor is still asked for", async () => {
   const { id, email } = await person();
   await sql("update users set totp_secret = 'x', totp_confirmed_at = now() where id = $1", [id]);
-  await ask(email.toUpperCase());
+  await ask(email.toUpperCase(), "Acme");
   const [first] = await mail.until(email);
   assert.equal(first?.subject, "A new password for Tenant acme");
   await server.untilIdle();

@@ -17,7 +17,11 @@ test("the sign-in page has the workspace that the browser signed in to last, and
     /name="workspace" type="text" value="([^"]*)"/.exec((await browser.get(`/sign-in${query}`)).text)?.[1];
   assert.equal(await shown(), "");
   for (const { slug } of [first, second]) {
-    const signedIn = await browser.post("/sign-in", { workspace: ` ${slug} `, email, password: PASSWORD });
+    const signedIn = await browser.post("/sign-in", {
+      workspace: ` ${slug.toUpperCase()} `,
+      email,
+      password: PASSWORD,
+    });
     assert.equal(signedIn.location, "/today");
     await browser.post("/sign-out");
     assert.equal(await shown(), slug);

@@ -126,7 +126,7 @@ test("a code is not replaced by the passkey of somebody else", async () => {
 
 test("a key that lists no accounts works where the account is named, in a browser that has signed in before", async () => {
   const { tenant, member, passkey } = await memberWithPasskey(server);
-  const named = { workspace: tenant.slug, email: member.email };
+  const named = { workspace: tenant.slug.toUpperCase(), email: member.email };
   const browser = visitor(server);
   const offered = async () => {
     const asked = optionsIn(await browser.post("/sign-in/passkey/account", named));

@@ -4,10 +4,9 @@ import { notice } from "../../../kit/web/notice.ts";
 import { ownPath } from "../../../kit/web/own-path.ts";
 import type { OpenPage, Page, PageAnswer, Shown, VisitorRequest } from "../../../kit/web/page.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
-import { trim } from "../../../platform/text.ts";
 import { endSession } from "../../sessions/session.ts";
 import { signedInCookies } from "../../sessions/signed-in-cookies.ts";
-import { isSlug } from "../../tenants/tenant.ts";
+import { isSlug, typedSlug } from "../../tenants/tenant.ts";
 import { roleWords } from "../../users/user-words.ts";
 import { isGroupUnknown } from "../admit.ts";
 import { endByProvider } from "../logout.ts";
@@ -25,7 +24,7 @@ export function pathToProvider(workspace: string, to: string | null): string {
 /** GET /sign-in/oidc: asks for the workspace, and then shows the link: a form could not lead to another server. */
 export const chooseWorkspacePage: OpenPage = async (_deps, { query, language }) => {
   const words = singleSignOnWords[language];
-  const workspace = trim(query.get("workspace") ?? "").toLowerCase();
+  const workspace = typedSlug(query.get("workspace") ?? "");
   const to = ownPath(query.get("to"));
   const field = { name: "workspace", label: words.workspace, hint: words.workspaceHint, value: workspace };
   const main = html`<section class="sign-in"><h1>${words.chooseTitle}</h1>
