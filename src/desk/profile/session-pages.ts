@@ -4,6 +4,7 @@ import { html, type Html } from "../../kit/web/html.ts";
 import { moment, type Language } from "../../kit/web/language.ts";
 import { notice } from "../../kit/web/notice.ts";
 import type { Page } from "../../kit/web/page.ts";
+import { doorOf } from "../../kit/web/session.ts";
 import { browserName } from "../../people/sessions/browser-name.ts";
 import type { ListedSession } from "../../people/sessions/own-session-queries.ts";
 import { endOtherSessions, revokeSession } from "../../people/sessions/own-sessions.ts";
@@ -13,7 +14,7 @@ import { profileWords } from "./profile-words.ts";
 export const endSessionPage: Page = async ({ database }, { session, params }) => {
   const id = params.id ?? "";
   if (!(await revokeSession(database, session, id))) throw errors.resourceMissing("Session", id);
-  if (id === session.id) return { to: "/sign-in", cookies: { session: null } };
+  if (id === session.id) return { to: doorOf(session.workspace.slug), cookies: { session: null } };
   return { to: "/profile", notice: notice("session-ended") };
 };
 

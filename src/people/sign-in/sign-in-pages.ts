@@ -130,7 +130,7 @@ ${inputRow({ name: "password", label: words.password, type: "password", autocomp
         title: operators.title,
         about: html`<p>${operators.about} <a href="/sign-in">${operators.toWorkspaces}</a></p>`,
         action: doorOf(""),
-        after: passkeyLink(deps, request, requestedPage(request)),
+        after: passkeyLink(deps, request, requestedPage(request) ?? homeOf("")),
       }
     : {
         title: words.title,

@@ -38,6 +38,8 @@ test("an operator signs in at an address of one's own, where one was going, and 
   assert.equal(wrong.status, 422);
   const unknown = await browser.post("/operator/sign-in", { email: "nobody@example.com", password: PASSWORD });
   assert.equal(unknown.text.replace("nobody@example.com", OPERATOR), wrong.text, "it does not say what was wrong");
+  const byPasskey = await browser.get("/sign-in/passkey?to=%2Foperator%2Ftenants");
+  assert.match(byPasskey.text, /href="\/operator\/sign-in\?to=%2Foperator%2Ftenants"/, "it leads back to their form");
 
   browser.cookies.set("liaison", "A".repeat(43));
   const form = { email: OPERATOR.toUpperCase(), password: PASSWORD, to: "/operator/tenants?page=2" };
@@ -107,6 +109,9 @@ test("an operator has the profile of a user: the password, the language, the sec
   assert.equal((await halfway.get("/operator/tenants")).location, "/sign-in/code?to=%2Foperator%2Ftenants");
   assert.equal((await halfway.post("/sign-in/code", { code: codeOf(secret, 1) })).location, "/operator/tenants");
   assert.ok(await isIn(halfway));
+  const [, current] =
+    /\(aceasta\)[^]*?(\/profile\/sessions\/\d+\/end)/.exec((await halfway.get("/profile")).text) ?? [];
+  assert.equal((await halfway.post(String(current))).location, "/operator/sign-in");
 });
 
 test("a suspension ends every session and refuses the keys at once; a resume brings no session back", async () => {

@@ -4,7 +4,7 @@ import { html, type Html } from "../../../kit/web/html.ts";
 import type { Language } from "../../../kit/web/language.ts";
 import { ownPath } from "../../../kit/web/own-path.ts";
 import type { OpenPage, Shown, VisitorRequest } from "../../../kit/web/page.ts";
-import { homeOf } from "../../../kit/web/session.ts";
+import { doorOf, homeOf } from "../../../kit/web/session.ts";
 import { refusalIn } from "../../sessions/refused-words.ts";
 import { endSession } from "../../sessions/session.ts";
 import type { NamedAccount } from "../../sessions/sign-in-by-password.ts";
@@ -83,7 +83,8 @@ async function page(
   const to = ownPath(form.get("to") ?? query.get("to"));
   const asked = await askForPasskey(deps, { origin, session, browser: cookie("browser"), named });
   const title = isSecond ? words.codeTitle : words.doorTitle;
-  const back = isSecond ? "/sign-in/code" : "/sign-in";
+  const isOfOperators = to?.startsWith("/operator/") === true;
+  const back = isSecond ? "/sign-in/code" : doorOf(isOfOperators ? "" : undefined);
   const others = html`<a class="button" href="${back}${to !== null && html`?to=${encodeURIComponent(to)}`}">${isSecond ? words.withCode : words.withPassword}</a>`;
   if (typeof asked === "string") {
     const main = html`<section class="sign-in"><h1>${title}</h1>
