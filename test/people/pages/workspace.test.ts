@@ -83,6 +83,24 @@ test("the firm's own data is stored; an IBAN with wrong check digits is remarked
   assert.match(history, /IBAN/);
 });
 
+test("a form of the workspace changes what was edited, and nothing that another admin has changed meanwhile", async () => {
+  const admin = await signedIn(server, await server.createTenant(), { role: "admin" });
+  const { text } = await admin.get("/workspace");
+  const shown = [...text.matchAll(/type="hidden" name="was-(\w+)" value="([^"]*)"/g)];
+  const form = Object.fromEntries(
+    shown.flatMap(([, name = "", value = ""]) => [
+      [name, value],
+      [`was-${name}`, value],
+    ]),
+  );
+  assert.deepEqual([form.vat_rates, form.begins_with_vat, form.country], ["21 11 0", "0", "Romania"]);
+  await admin.post("/workspace", { vat_rates: "19 9", begins_with_vat: "1" });
+  assert.equal((await admin.post("/workspace", { ...form, phone: "0264 123 456" })).status, 303);
+  const after = (await admin.get("/workspace")).text;
+  for (const kept of [/value="19 9"/, /value="0264 123 456"/, /id="begins_with_vat"[^>]* checked/])
+    assert.match(after, kept);
+});
+
 test("a logo is a PNG or JPEG by its bytes, of 200 KB at most, and served as a picture alone", async () => {
   const png = Uint8Array.from([...Buffer.from("89504e470d0a1a0a", "hex"), ...Buffer.alloc(200 * 1024 - 8)]);
 

@@ -1,3 +1,4 @@
+import { editedIn, shownFields } from "../../../kit/changes/edited.ts";
 import type { Deps } from "../../../kit/deps.ts";
 import { errorLine, errorSummary, fieldRow } from "../../../kit/web/forms/field.ts";
 import { choicesAmong, type Choice } from "../../../kit/web/forms/select.ts";
@@ -28,10 +29,10 @@ const MARKS = { en: ".", ro: "," };
 /** GET /workspace */
 export const workspacePage: Page = async (deps, request) => await page(deps, request, 200, null);
 
-/** POST /workspace */
+/** POST /workspace: changes what the admin has edited. */
 export const workspacePost: Page = async (deps, request) => {
   const { actor, form, language } = request;
-  const changed = await updateWorkspace(deps, actor.tenant, form.input(names), changedBy(actor));
+  const changed = await updateWorkspace(deps, actor.tenant, form.input(editedIn(form, names)), changedBy(actor));
   if (changed.outcome === "written") return { to: "/workspace", notice: notice("workspace-saved") };
   return await page(deps, request, 422, messagesIn(language, changed.messages, workspaceWords[language]));
 };
@@ -93,16 +94,16 @@ async function page(
   const { slug, name, country, timeZone } = session.workspace;
   const details = await findDetails(actor.tenant, database);
   const stored = {
+    name,
+    country,
+    time_zone: timeZone,
     ...details.firm,
     payment_days: String(details.paymentDays),
     vat_rates: details.vatRates.map((rate) => rate.replace(".", MARKS[language])).join(" "),
-    begins_with_vat: String(details.beginsWithVat),
+    begins_with_vat: details.beginsWithVat ? "1" : "0",
     mail_language: details.mailLanguage ?? "",
   };
-  const values = { name, country, time_zone: timeZone, ...stored, ...form.input(names) } as Record<
-    string,
-    string | null
-  >;
+  const values = { ...stored, ...form.input(names) } as Record<string, string | null>;
   const isOdd = (values.iban ?? "") !== "" && !isIban(values.iban ?? "");
   const shown = {
     values,
@@ -125,6 +126,7 @@ async function page(
   const main = html`<header class="heading"><h1>${words.title}</h1></header>
 ${errorSummary(errors, language)}
 <form class="record" method="post" action="/workspace" novalidate>
+${shownFields(names, stored, form)}
 ${workspaceFields.map((field) => fieldRow(field, shown))}
 <h2>${words.firm}</h2>
 ${firmFields.map((field) => fieldRow(field, shown))}

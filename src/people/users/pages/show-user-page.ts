@@ -1,5 +1,5 @@
 import { writerIn } from "../../../kit/changes/change-words.ts";
-import { wasName } from "../../../kit/changes/reconcile.ts";
+import { editedIn, shownFields } from "../../../kit/changes/edited.ts";
 import type { Deps } from "../../../kit/deps.ts";
 import { errors } from "../../../kit/errors.ts";
 import { mailing } from "../../../kit/mail/mailing.ts";
@@ -47,8 +47,7 @@ export const updateUserPage: Page = async (deps, request) => {
   const { actor, session, form, language } = request;
   const member = await memberOf(deps, request);
   const isOwn = member.id === session.user.id;
-  const edited = fieldsFor(isOwn).filter(({ name }) => form.get(name) !== form.get(wasName(name)));
-  const input = form.input(edited.map(({ name }) => name));
+  const input = form.input(editedIn(form, namesFor(isOwn)));
   const identity = validate(identityFields, input, "update");
   const email = identity.errors === null ? textOrNull(identity.values.email) : null;
   if (email !== null && email !== member.email && form.get(CONFIRMED) !== email)
@@ -79,6 +78,10 @@ function addressMail(
 
 function fieldsFor(isOwn: boolean): FieldTable {
   return isOwn ? membershipFields : [...identityFields, ...membershipFields];
+}
+
+function namesFor(isOwn: boolean): string[] {
+  return fieldsFor(isOwn).map(({ name }) => name);
 }
 
 /** Asks to confirm a new address, with the number of sessions that end with it. The form repeats the typed fields. */
@@ -159,8 +162,7 @@ function actions(
   const words = userWords[language];
   const invitationsEnd = openInvitations === 0 ? "" : ` ${words.invitationsEnd(openInvitations)}`;
   const choices = { role: choicesAmong(roleWords[language], ["member", "admin"]) };
-  const stored: Record<string, string> = { name, email, role, may_export: mayExport ? "1" : "0" };
-  const shown = fieldsFor(id === ownId);
+  const stored = { name, email, role, may_export: mayExport ? "1" : "0" };
   const fields = {
     values: {
       name: form.get("name") ?? name,
@@ -177,8 +179,8 @@ function actions(
   };
   return html`<section class="section">
 <form class="record" method="post" action="/users/${id}" novalidate>
-${shown.map(({ name: field }) => html`<input type="hidden" name="${wasName(field)}" value="${form.get(wasName(field)) ?? stored[field]}">`)}
-${shown.map((field) => fieldRow(field, fields))}<p class="actions"><button class="main">${words.saveRole}</button></p></form>
+${shownFields(namesFor(id === ownId), stored, form)}
+${fieldsFor(id === ownId).map((field) => fieldRow(field, fields))}<p class="actions"><button class="main">${words.saveRole}</button></p></form>
 </section>
 ${acts([
   deactivatedAt === null &&
