@@ -451,6 +451,41 @@ test("an answer about an order says nothing of its invoice if that is meanwhile 
   assert.deepEqual([state, order_id, error], ["queued", null, null]);
 });
 
+test("an invoice that is cancelled while its order is looked up gets none", async () => {
+  const id = await queuedInvoice();
+  warehouse.answerWith(failure);
+  await attempt(id);
+  await server.sql("update invoices set wms_open_since = now() - interval '1 hour' where id = $1", [id]);
+  warehouse.answerWith(async ({ method }) => {
+    if (method === "POST") return { status: 201, body: { data: orderTo(id) } };
+    await tenant.put(`/api/v1/invoices/${id}`, { status: "cancelled" });
+    return { status: 200, body: { data: [] } };
+  });
+  await attempt(id);
+  assert.deepEqual([(await wmsOf(id)).state, posts(id)], ["unknown", 1]);
+  await attempt(id);
+  assert.deepEqual([(await wmsOf(id)).state, posts(id), await jobOf(id)], ["failed", 1, null]);
+});
+
+test("an invoice that is reopened while its order is looked up keeps the order", async () => {
+  const id = await queuedInvoice();
+  await nextCalls(id);
+  const at = `/api/v1/invoices/${id}`;
+  await tenant.put(at, { status: "cancelled" });
+  assert.equal((await tenant.post(`${at}/wms-order/cancel`)).status, 202);
+  const before = warehouse.heard.length;
+  warehouse.answerWith(async () => {
+    await tenant.put(at, { status: "issued" });
+    return { status: 200, body: { data: orderTo(id) } };
+  });
+  await attempt(id, server.deps, "cancel-order");
+  assert.deepEqual(
+    warehouse.heard.slice(before).map(({ method }) => method),
+    ["GET"],
+  );
+  assert.equal((await wmsOf(id)).status, "new");
+});
+
 const outcomes: { name: string; answer: StubAnswer; state: string; isCancelled?: boolean }[] = [
   { name: "an answer that is lost", answer: failure, state: "unknown" },
   { name: "an answer after which it is tried again", answer: { status: 404, body: {} }, state: "queued" },

@@ -91,6 +91,8 @@ async function tryToCancel(deps: Deps, warehouse: WarehouseClient, job: Job, ask
   if (found.outcome === "missing") return done(news(null));
   if (found.outcome !== "found") return afterFailure(deps, job, orderId, { failure: found, isAsked: false });
   if (isOver(deps, found.order)) return done(news(found.order));
+  // The invoice may have been reopened while the warehouse answered.
+  if ((await findOrderToCancel(job.tenant, deps.database, id)) === null) return done();
   const answer = await reached.warehouse.cancelOrder(access, orderId);
   switch (answer.outcome) {
     case "cancelled":

@@ -35,7 +35,7 @@ export type SendAnswers = {
   byNumber?: FoundOrders | WarehouseFailure;
   /** To `search-elsewhere`: the other warehouses that have an order of the invoice, or may have one. */
   elsewhere?: readonly string[];
-  /** To `create`: the number of the attempt, and the warehouse's answer. Null: another worker has begun the attempt. */
+  /** To `create`: the number of the attempt, and the warehouse's answer. Null: the invoice has changed meanwhile. */
   created?: { attempt: string; answer: CreatedOrder | WarehouseFailure } | null;
   /** To `link`: the number of the invoice that has the order. */
   holder?: string;

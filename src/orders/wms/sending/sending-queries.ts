@@ -116,17 +116,17 @@ const ABSENT = "wms_open_since = null, wms_absent_at = now()";
 
 const beginning = callsOf<[id: string, before: string, instance: string, source: string, delivery: string]>(
   "begin_attempt",
-  `update invoices set wms_state = 'sending', wms_attempt = wms_attempt + 1, wms_error = null,
+  `update invoices i set wms_state = 'sending', wms_attempt = i.wms_attempt + 1, wms_error = null,
     ${ABSENT}, wms_open_instance = $4, wms_open_source = $5, delivered_to = $6
-  where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'unknown') and wms_order_id is null
-  returning wms_attempt`,
+  where i.tenant_id = $1 and i.id = $2 and i.wms_attempt = $3 and i.wms_state in ('queued', 'unknown') and i.wms_order_id is null and ${hasStatusToSend}
+  returning i.wms_attempt`,
 );
 
 /**
  * Records that no earlier attempt made an order, and that the next one begins at this instance and under this source.
  * @param begun with the delivery that the warehouse receives, encrypted
- * Returns the number of the attempt; null if another worker has begun it meanwhile. Throws isStaleAttempt if the job is
- * another worker's: it would end the job by what it read before this attempt.
+ * Returns the number of the attempt; null if another worker has begun it meanwhile, or the invoice was cancelled during
+ * the look-ups. Throws isStaleAttempt if the job is another worker's: it would end the job by what it read before.
  */
 export async function beginAttempt(
   tenant: TenantId,
