@@ -134,8 +134,9 @@ export async function paymentsInFull(run: Run, ids: readonly string[]): Promise<
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   return (id) => {
     const { status, left = null } = byId.get(id) ?? {};
-    const isPaid = (status === "issued" || status === "paid") && left !== null && !(Number(left) > 0);
-    return isPaid ? null : { [INVOICE_ID]: id, amount: Number(left) > 0 ? left : null };
+    const isNothingLeft = left !== null && Number(left) === 0;
+    const isPaid = (status === "issued" && isNothingLeft) || (status === "paid" && left !== null);
+    return isPaid ? null : { [INVOICE_ID]: id, amount: isNothingLeft ? null : left };
   };
 }
 

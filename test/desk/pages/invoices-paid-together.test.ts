@@ -38,16 +38,17 @@ async function undone(member: Member, path: string): Promise<void> {
 
 test("selected invoices are paid with a day, each what is left of it; again changes nothing; it is undone", async () => {
   const { tenant, member, invoice, state, paymentsOf } = await firm();
-  const [whole, part, paid, draft, cancelled, without] = await Promise.all([
+  const [whole, part, paid, draft, cancelled, without, credit] = await Promise.all([
     invoice({ number: "P-1", total: "100.50" }),
     invoice({ number: "P-2", total: "80.00" }),
     invoice({ number: "P-3", total: "10.00", status: "paid" }),
     invoice({ number: "P-4", total: "20.00", status: "draft" }),
     invoice({ number: "P-5", total: "30.00", status: "cancelled" }),
     invoice({ number: "P-6" }),
+    invoice({ number: "P-7", total: "-40.00" }),
   ]);
   await tenant.post(`/api/v1/invoices/${part}/payments`, { amount: "30.00", paid_on: "2026-11-03" });
-  const id = [whole, part, paid, draft, cancelled, without];
+  const id = [whole, part, paid, draft, cancelled, without, credit];
   const form = { id: id.map(String), paid_on: DAY, to: "/orders" };
   assert.equal((await member.post("/orders/pay", { ...form, paid_on: "soon" })).location, "/orders");
   assert.match((await member.get("/orders")).text, /enter the day of the payment/);
@@ -55,7 +56,7 @@ test("selected invoices are paid with a day, each what is left of it; again chan
   const { text } = await member.get("/orders");
   assert.match(
     textOf(text),
-    /2 invoices marked as paid\. 3 invoices were skipped: drafts, cancelled, or without a total\./,
+    /3 invoices marked as paid\. 3 invoices were skipped: drafts, cancelled, or without a total\./,
   );
   assert.deepEqual(await Promise.all(id.map(state)), [
     ["paid", 100.5],
@@ -64,6 +65,7 @@ test("selected invoices are paid with a day, each what is left of it; again chan
     ["draft", 0],
     ["cancelled", 0],
     ["issued", 0],
+    ["paid", -40],
   ]);
   const [newest, first] = (await paymentsOf(part)).toSorted((a: { id: number }, b: { id: number }) => b.id - a.id);
   assert.deepEqual([newest.amount, newest.paid_on, newest.means], ["50.00", DAY, "other"]);
@@ -72,10 +74,11 @@ test("selected invoices are paid with a day, each what is left of it; again chan
   await member.post("/orders/pay", form);
   assert.match(textOf((await member.get("/orders")).text), /0 invoices marked as paid\./);
   await undone(member, path);
-  assert.deepEqual(await Promise.all([whole, part, paid].map(state)), [
+  assert.deepEqual(await Promise.all([whole, part, paid, credit].map(state)), [
     ["issued", 0],
     ["issued", 30],
     ["paid", 10],
+    ["issued", 0],
   ]);
   const stranger = await firm();
   await stranger.member.post("/orders/pay", form);
