@@ -13,11 +13,12 @@ import type { Page, Shown } from "../../kit/web/page.ts";
 import { shellWords } from "../../kit/web/shell-words.ts";
 import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
 import { paymentRow } from "../../orders/payments/payment-json.ts";
-import { deletePayment, findPayment } from "../../orders/payments/payment-queries.ts";
+import { deletePayment, externalOfDeleted, findPayment } from "../../orders/payments/payment-queries.ts";
 import { paymentLabels } from "../../orders/payments/payment-words.ts";
 import { paymentFields } from "../../orders/payments/payment.ts";
 import { createPayment } from "../../orders/payments/write-payment.ts";
 import { dayAfter } from "../../platform/dates.ts";
+import type { Input } from "../../platform/fields/fields.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { isId } from "../../platform/ids.ts";
@@ -33,15 +34,20 @@ export const newPaymentPage: Page = async (deps, request) => {
   return formPage(invoice, newPayment(invoice, dayAfter(0, session.workspace.timeZone), language), null, language);
 };
 
-/** POST /invoices/{id}/payments */
+/** POST /invoices/{id}/payments. `again`: the deleted payment that is recorded again, with its external ids. */
 export const createPaymentPage: Page = async (deps, request) => {
   const { actor, form, language } = request;
   const { invoice } = await invoiceOf(deps, request);
   const id = String(invoice.id);
   const typed = readTyped(paymentFields, form.input(NAMES), language, { currency: invoice.currency });
+  const again = form.get("again") ?? "";
+  const external = isId(again) ? await externalOfDeleted(actor.tenant, deps.database, id, again) : null;
   const written =
     typed.errors === null
-      ? await createPayment(deps, actor, id, typed.input)
+      ? await createPayment(deps, actor, id, {
+          ...typed.input,
+          ...(external !== null && { external: JSON.parse(external) as Input }),
+        })
       : ({ outcome: "invalid", messages: typed.errors } as const);
   switch (written.outcome) {
     case "created":
@@ -78,7 +84,7 @@ export const deletePaymentPage: Page = async ({ database, keyring }, request) =>
   const payment = paymentRow(row, { keyring, tenant: actor.tenant });
   await deletePayment(actor.tenant, database, id, changedBy(actor), null);
   const { invoice_id: invoice, amount = "", paid_on: on = "", means = "", reference = "" } = payment;
-  const values = { invoice, amount, paid_on: on, means, reference };
+  const values = { invoice, again: id, amount, paid_on: on, means, reference };
   const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? ""]));
   return { to: `/invoices/${invoice}`, notice: notice("payment-deleted", texts) };
 };
@@ -93,7 +99,9 @@ export const paymentNotices: NoticeWords = {
   },
   "payment-deleted": ({ invoice = "", ...values }, language) => {
     const shown: Readonly<Record<string, string>> = { ...values, amount: writtenNumber(values.amount ?? "", language) };
-    const hidden = NAMES.map((name) => html`<input type="hidden" name="${name}" value="${shown[name] ?? ""}">`);
+    const hidden = ["again", ...NAMES].map(
+      (name) => html`<input type="hidden" name="${name}" value="${shown[name] ?? ""}">`,
+    );
     const undo =
       isId(invoice) &&
       html`<form method="post" action="/invoices/${invoice}/payments">${onceField()}${hidden}<button class="link">${shellWords[language].undo}</button></form>`;

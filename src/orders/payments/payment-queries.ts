@@ -24,6 +24,13 @@ export const deletePayment = writeQuery<[id: string, by: string, expected: Expec
   where ${live} and ${isExpected("k.updated_at", "$4::timestamptz[]")} returning k.id`,
 ).exists();
 
+/** The external ids of a deleted payment of an invoice, as JSON; null without any. */
+export const externalOfDeleted = quickQuery<[invoiceId: string, id: string]>(
+  "external_of_deleted_payment",
+  `select k.external from payments k
+  where k.tenant_id = $1 and k.invoice_id = $2 and k.id = $3 and k.deleted_at is not null`,
+).value();
+
 /** The payments of an invoice, the newest first. */
 export const paymentsOfInvoice = quickQuery<[invoiceId: string, most: number]>(
   "payments_of_invoice",
