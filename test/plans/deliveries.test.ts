@@ -72,5 +72,5 @@ function resultOf(id: string) {
   } as const;
   const resource = `company/${Number(id) % 1_000}`;
   const delivery: Due = { id, resource, nextAt: null, attempts: 0, testId: null, type: "", change: null };
-  return { delivery, verdict, ms: 1, answer: null };
+  return { delivery, verdict, url: "", ms: 1, answer: null };
 }

@@ -307,6 +307,21 @@ test("410 switches a webhook off and gives up what is pending; switched on, it b
   assert.deepEqual(receiver.heard.slice(2).map(told), [["company.updated", id, 1]]);
 });
 
+test("410 from an earlier address does not switch off a webhook that has another one by then", async () => {
+  const { receiver, tenant, at } = await situation();
+  const moved = await startReceiver();
+  const id = await company(tenant, "A");
+  receiver.answers(async (_heard, response) => {
+    await tenant.put(at, { url: moved.url });
+    response.writeHead(410).end();
+  });
+  await runs.run(tenant);
+  const { active, switched_off: why } = (await tenant.get(at)).body.data;
+  assert.deepEqual([active, why], [true, null]);
+  await runs.runAfterPauses(tenant);
+  assert.deepEqual(moved.heard.map(told), [["company.created", id, 3]]);
+});
+
 test("a webhook that is switched off by hand is sent nothing, and neither tests nor deliveries are sent again", async () => {
   const { receiver, tenant, at } = await situation();
   await company(tenant, "A");
@@ -354,6 +369,20 @@ test("five days of nothing but failures switch a webhook off, and one success be
     [tenant.id],
   );
   assert.equal(by?.changed_by, "worker");
+});
+
+test("a change that no longer exists is given up, and is no failure of its receiver", async () => {
+  const { receiver, tenant, at } = await situation();
+  const id = await company(tenant, "A");
+  receiver.answers(500);
+  await runs.run(tenant);
+  receiver.answers(200);
+  await company(tenant, "B");
+  await runs.run(tenant);
+  await server.sql("delete from changes where tenant_id = $1 and resource_id = $2", [tenant.id, id]);
+  await runs.runAfterPauses(tenant);
+  const given = (await deliveries(tenant, at)).map(({ next_at: next }: { next_at: string | null }) => next);
+  assert.deepEqual([given, (await tenant.get(at)).body.data.failing_since], [[null, null], null]);
 });
 
 test("a delivery is sent again at once and from the beginning, whatever became of it", async () => {

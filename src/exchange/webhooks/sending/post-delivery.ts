@@ -25,7 +25,8 @@ export async function postDelivery(
     id: job.subject,
     isFull: webhook.isFull,
   });
-  if (message === null) return { delivery, verdict: LOST, ms: 0, answer: null };
+  const { url } = webhook;
+  if (message === null) return { delivery, verdict: LOST, url, ms: 0, answer: null };
   const headers = messageHeaders(secretsOf(webhook, { keyring, tenant: job.tenant }), {
     ...message,
     seconds: Math.floor(now() / 1_000),
@@ -33,7 +34,7 @@ export async function postDelivery(
   const begunAt = steady();
   const exchange = await receivers.exchange({
     method: "POST",
-    url: new URL(webhook.url),
+    url: new URL(url),
     headers,
     body: message.body,
     excerpt: { bytes: ANSWER_BYTES, waitMs: ANSWER_MS, isWithout: isSuccess },
@@ -46,7 +47,7 @@ export async function postDelivery(
   const ms = steady() - begunAt;
   const isStored = verdict.state !== "delivered" && exchange.outcome === "answered" && !isOfPerson(delivery);
   const answer = isStored ? JSON.stringify(receiverAnswer(exchange.headers, exchange.body)) : null;
-  return { delivery, verdict, ms, answer: answer && keyring.encrypt(job.tenant, LAST_ANSWER, answer) };
+  return { delivery, verdict, url, ms, answer: answer && keyring.encrypt(job.tenant, LAST_ANSWER, answer) };
 }
 
 /** Receivers often repeat what they got. An answer about a contact would have to be erased with that person. */

@@ -189,13 +189,17 @@ async function writeDown(run: SendingRun): Promise<void> {
   const results = run.results.splice(0);
   if (results.length === 0) return;
   const calls = record(job.subject, results);
+  const sent = results.find(({ verdict }) => verdict.error !== "lost");
   const isWorking = results.some(({ verdict }) => verdict.state === "delivered");
-  if (results.some(({ verdict }) => verdict.isGone)) {
-    calls.push(switchOff(job.subject, "gone"));
+  const gone = results.find(({ verdict }) => verdict.isGone);
+  if (gone !== undefined) {
+    calls.push(switchOff(job.subject, "gone", gone.url));
     run.isCut = true;
-  } else if (isWorking === run.isFailing) calls.push(health(job.subject, isWorking));
-  else if (run.isFailing) calls.push(switchOff(job.subject, "failing"));
-  run.isFailing = !isWorking;
+  } else if (sent !== undefined) {
+    if (isWorking === run.isFailing) calls.push(health(job.subject, isWorking));
+    else if (run.isFailing) calls.push(switchOff(job.subject, "failing", sent.url));
+    run.isFailing = !isWorking;
+  }
   await deps.database.write(job.tenant, calls);
   for (const { delivery } of results) run.open.delete(delivery.id);
 }

@@ -72,8 +72,8 @@ export const untilNext = quickQuery<[id: string]>(
   where d.tenant_id = $1 and d.webhook_id = $2 and d.next_at is not null and d.round = w.round order by d.next_at limit 1`,
 ).of(([row]) => (row === undefined ? null : Number(row[0])));
 
-/** The result of one attempt; `ms` is its duration, `answer` the receiver's, encrypted. */
-export type Result = { delivery: Due; verdict: Verdict; ms: number; answer: string | null };
+/** The result of one attempt at `url`; `ms` is its duration, `answer` the receiver's, encrypted. */
+export type Result = { delivery: Due; verdict: Verdict; url: string; ms: number; answer: string | null };
 
 const recordStatement: Statement = {
   name: "record_deliveries",
@@ -164,16 +164,19 @@ const switchOffStatement: Statement = {
   name: "switch_off",
   text: `update webhooks w set active = false, round = w.round + 1, switched_off = e.why, changed_by = 'worker',
     updated_at = moment_after(w.updated_at)
-  from json_to_recordset($2) as e (id bigint, why text)
+  from json_to_recordset($2) as e (id bigint, why text, url text)
   where w.tenant_id = $1 and w.id = any(array(select o.id from json_to_recordset($2) as o (id bigint))) and w.id = e.id and w.active
-    and (e.why = 'gone' or w.failing_since < now() - interval '5 days')
+    and w.url = e.url and (e.why = 'gone' or w.failing_since < now() - interval '5 days')
   returning w.id`,
   isSilent: true,
 };
 
-/** The call that deactivates a webhook whose receiver is gone or has failed for five days. */
-export function switchOff(id: string, why: "gone" | "failing"): Call {
-  return { statement: switchOffStatement, parameters: [], entries: [{ id, why }], answers: "by id" };
+/**
+ * The call that deactivates a webhook whose receiver is gone or has failed for five days, unless it has another `url`
+ * by now.
+ */
+export function switchOff(id: string, why: "gone" | "failing", url: string): Call {
+  return { statement: switchOffStatement, parameters: [], entries: [{ id, why, url }], answers: "by id" };
 }
 
 /**

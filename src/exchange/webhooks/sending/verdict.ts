@@ -43,8 +43,8 @@ export function verdictOn(exchange: Exchange, attempts: number): Verdict | null 
   if (isSuccess(status)) {
     return { state: "delivered", status, error: null, afterMs: 0, isAnswered: true, isGone: false };
   }
-  if (status === 410)
-    return { ...failed("gone", { status, attempts, retryAfterMs: null }), state: "given_up", isGone: true };
+  // Pending deliveries are given up with the webhook, unless it has another address by then.
+  if (status === 410) return { ...failed("gone", { status, attempts, retryAfterMs: null }), isGone: true };
   const retryAfterMs = parseRetryAfter(headers, now(), LONGEST_RETRY_AFTER_MS);
   return failed(status < 400 ? "redirect" : "status", { status, attempts, retryAfterMs });
 }
