@@ -238,6 +238,7 @@ from (
     and i.company_id = n.company_id
     and i.status = 'issued'
     and (case when i.due_on is null then i.terms_due_on else i.due_on end) < :today::date
+    and ((i.total - i.paid) > 0) is not false
     limit 1
   ) i
   where (:assigned_to::bigint is null or coalesce(c.assigned_to,
@@ -592,6 +593,7 @@ cross join lateral (
   and i.company_id = n.company_id
   and i.status = 'issued'
   and (case when i.due_on is null then i.terms_due_on else i.due_on end) < :today::date
+  and ((i.total - i.paid) > 0) is not false
   limit 1
 ) i;
 
@@ -2208,14 +2210,15 @@ select c.credit_limit, coalesce(s.owed, 0), s.owed > c.credit_limit,
   from (
     select sum(o.rest)::text as amount, o.currency, min(o.due) as since
     from o
-    where o.due < :today::date
+    where o.rest > 0
+    and o.due < :today::date
     group by o.currency
   ) l
 )
 from companies c
 cross join lateral (
   select sum(o.rest) filter(where o.currency is not distinct from :currency::text or o.id = :invoice::bigint) as owed,
-    min(o.due) as since
+    min(o.due) filter(where o.rest > 0) as since
   from o
 ) s
 where c.tenant_id = $1

@@ -10,11 +10,12 @@ const credit = selectList({
   /** The debt of the company in the invoice's currency, this invoice included. */
   owed: column.text("coalesce(s.owed, 0)"),
   exceeds: column.flag("s.owed > c.credit_limit"),
-  /** The days since the oldest open invoice was due, if they are more than LATE_DAYS. */
+  /** The days since the oldest invoice with a rest was due, if they are more than LATE_DAYS. */
   daysLate: column.numberOrNull(`case when (:today::date - s.since) > ${LATE_DAYS} then :today::date - s.since end`),
   /** The late part, the currency with the oldest invoice first. */
   late: column.list<{ amount: string; currency: string | null }>(`(select json_agg(l order by l.since) from (
-    select sum(o.rest)::text as amount, o.currency, min(o.due) as since from o where o.due < :today::date group by o.currency
+    select sum(o.rest)::text as amount, o.currency, min(o.due) as since from o
+    where o.rest > 0 and o.due < :today::date group by o.currency
   ) l)`),
 });
 
@@ -39,7 +40,7 @@ export const findCredit = quickQuery<ToBeSent>(
   select ${credit.sql} from companies c
   cross join lateral (
     select sum(o.rest) filter (where o.currency is not distinct from :currency::text or o.id = :invoice::bigint) as owed,
-      min(o.due) as since from o
+      min(o.due) filter (where o.rest > 0) as since from o
   ) s
   where c.tenant_id = $1 and c.id = :company`,
 ).first(credit.read);

@@ -173,6 +173,22 @@ test("what speaks against sending is asked first, and sent then", async () => {
   assert.match(created.location ?? "", /^\/invoices\/\d+\/send$/);
 });
 
+test("a credit note, and an invoice without a total, are nothing that a company pays late", async () => {
+  const company = await companyWith({ name: "Credited", address: "Strada Lungă 1", city: "Brașov" });
+  await server.sql("update companies set wms_subdomain = 'nord', wms_api_key = 'x' where id = $1", [company]);
+  const long = { currency: "RON", issued_on: dayAfter(-94, ZONE), due_on: dayAfter(-64, ZONE) };
+  await invoiceOf(company, { ...long, total: "-50" });
+  await invoiceOf(company, long);
+  const lines = [{ sku: "F", description: "Flour", quantity: "1", unit_price: "100" }];
+  const fine = async () => await invoiceOf(company, { total: "100", currency: "RON", lines });
+  const alone = await fine();
+  assert.equal((await admin.post(`/invoices/${alone}/send`, {})).location, `/invoices/${alone}`);
+  assert.equal((await admin.post("/orders/send", { id: await fine() })).location, "/orders");
+  await invoiceOf(company, { ...long, total: "30" });
+  const { location } = await admin.post(`/invoices/${await fine()}/send`, {});
+  assert.match((await admin.get(location ?? "")).text, /Credited owes 30\.00 RON, up to 64 days late\./);
+});
+
 test("a form that is sent once asks about the limit, which the new invoice exceeds", async () => {
   const company = await companyWith({ name: "Limited", city: "Brașov", terms: { credit_limit: "500" } });
   const [, once = ""] =

@@ -340,6 +340,7 @@ test("a promised day is shown on Money, and comes back on Today when it is over"
   const { text } = await ana.get("/today?whose=all", english);
   assert.match(text, /id="promises"[^]*Promising[^]*promised until 1 Mar 2026[^]*reminders\?companies=/);
   await tenant.put(`/api/v1/invoices/${id}`, { status: "paid" });
+  await invoice(shop, "-10");
   assert.doesNotMatch((await ana.get("/today?whose=all", english)).text, /id="promises"/);
   assert.equal((await ana.post(promise, { end: "1" }, english)).location, `/companies/${shop}`);
   assert.deepEqual(await server.sql("select from promises"), []);

@@ -35,7 +35,7 @@ export const countDebtors = slowQuery<[ids: readonly string[], today: string]>(
   from (select distinct company_id, currency from invoices where tenant_id = $1 and id = any($2::bigint[])) n
   join companies c on c.tenant_id = $1 and c.id = n.company_id
   cross join lateral (
-    select sum(o.rest) filter (where o.currency is not distinct from n.currency) as owed, min(o.due) as since from (
+    select sum(o.rest) filter (where o.currency is not distinct from n.currency) as owed, min(o.due) filter (where o.rest > 0) as since from (
       select ${leftSql} as rest, i.currency, ${dueDay} as due
       from (${unpaidOf("n.company_id")} limit ${MOST_SUMMED}) i
     ) o
