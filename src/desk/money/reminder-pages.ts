@@ -17,7 +17,7 @@ import { LEVELS, TEXT_MOST, textParts, type Level, type ReminderText } from "../
 import { remind, textOfLetter } from "../../orders/reminders/send-reminders.ts";
 import { findDetails, lettersLanguage } from "../../people/tenants/workspace-details-queries.ts";
 import { isId } from "../../platform/ids.ts";
-import { codePoints } from "../../platform/text.ts";
+import { isLine, storableWithin } from "../../platform/text.ts";
 import { moneyWords } from "./money-words.ts";
 import { reminderWords } from "./reminder-words.ts";
 
@@ -97,8 +97,8 @@ function whyNot(
 ): string | null {
   const { cannot } = reminderWords[language];
   if (isMailed && addressOf(letter, typed.to) === null) return cannot.address(letter.companyName);
-  if (typed.text.subject === "") return cannot.subject;
-  return textParts.some((part) => codePoints(typed.text[part]) > TEXT_MOST[part]) ? cannot.long : null;
+  if (typed.text.subject === "" || !isLine(typed.text.subject)) return cannot.subject;
+  return textParts.some((part) => storableWithin(typed.text[part], TEXT_MOST[part]) === null) ? cannot.long : null;
 }
 
 /** The value of an address in the form. */

@@ -260,6 +260,20 @@ test("what cannot be sent is said with why, and what was typed stays", async () 
   assert.match(sent.text, /My own &lt;words&gt;/);
   await mail.until("ion@fine.example");
   assert.deepEqual(await statesOf(silent), []);
+  const other = await company("Other", [{ first_name: "Ana", email: "ana@other.example", is_primary: true }]);
+  await invoice(other, "10");
+  for (const [part, text] of [
+    ["closing", "a\0b"],
+    ["subject", "a\nBcc: b"],
+  ] as const) {
+    const refused = await ana.post(
+      "/money/reminders",
+      formOf(await preview([other]), [other], { [`${part}.${other}`]: text }),
+      english,
+    );
+    assert.equal(refused.status, 422, part);
+  }
+  assert.deepEqual(await statesOf(other), []);
 });
 
 test("people without a language of their own get letters in that of the workspace's mails", async () => {
