@@ -2,7 +2,7 @@ import type { OrderNow } from "./order-queries.ts";
 
 /** The events of a warehouse order, and when each happens. Only webhooks have them (docs/contract.md 19.6). */
 export const orderEventMeanings = {
-  "invoice.order_created": "The invoice got its order in a warehouse: Liaison created it, or a person confirmed it.",
+  "invoice.order_created": "The invoice got its order in a warehouse: Liaison created it, or a file brought it.",
   "invoice.order_moved": "The warehouse changed the status of the order, and the new one is not final.",
   "invoice.order_final": "The order reached a final status, for example `shipped`.",
   "invoice.order_cancelled": "The warehouse cancelled the order.",
