@@ -307,7 +307,13 @@ with s as materialized (
         and h.due_on <= :today::date
         limit 10001
       ) n
-    ) > 10000 as is_cut
+    ) > 10000 as is_cut, max(s.id) filter(where (:assigned_to::bigint is null or coalesce(s.assigned_to,
+      0) = :assigned_to or (:assigned_to = 0 and s.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))) as newest
     from s
   ) k
 ), n as (
@@ -569,7 +575,7 @@ select count(*) filter(where (:assigned_to::bigint is null or coalesce(c.assigne
     and p.until < :today::date
     limit 10001
   ) n
-) > 10000 as is_cut
+) > 10000 as is_cut, null as newest
 from (
   select p.until, p.company_id
   from promises p
@@ -10929,7 +10935,13 @@ with s as materialized (
         and i.wms_shown <> 'to_be_confirmed'
         limit 10001
       ) n
-    ) > 10000 as is_cut
+    ) > 10000 as is_cut, max(s.id) filter(where (:assigned_to::bigint is null or coalesce(s.assigned_to,
+      0) = :assigned_to or (:assigned_to = 0 and s.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))) as newest
     from s
   ) k
 ), n as (
@@ -11082,7 +11094,13 @@ with s as materialized (
         and (case when i.due_on is null then i.terms_due_on else i.due_on end) < :today::date
         limit 10001
       ) n
-    ) > 10000 as is_cut
+    ) > 10000 as is_cut, max(s.id) filter(where (:assigned_to::bigint is null or coalesce(s.assigned_to,
+      0) = :assigned_to or (:assigned_to = 0 and s.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))) as newest
     from s
   ) k
 ), n as (
@@ -17143,7 +17161,13 @@ with s as materialized (
         and i.status in ('issued', 'paid')
         limit 10001
       ) n
-    ) > 10000 as is_cut
+    ) > 10000 as is_cut, max(s.id) filter(where (:assigned_to::bigint is null or coalesce(s.assigned_to,
+      0) = :assigned_to or (:assigned_to = 0 and s.assigned_to in (
+      select u.id
+      from users u
+      where u.tenant_id = $1
+      and u.deactivated_at is not null
+    )))) as newest
     from s
   ) k
 ), n as (

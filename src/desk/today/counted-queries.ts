@@ -6,12 +6,13 @@ import type { Row } from "../../platform/postgres/statement.ts";
 export const MOST_SCANNED = MOST_ORDERS_LISTED;
 
 /**
- * The owner's (`:assigned_to`) items, those without an owner, and whether there are more candidates than were scanned.
- * @param found the scanned ones with their companies `c`
+ * The owner's (`:assigned_to`) items, those without an owner, whether there are more candidates than were scanned, and
+ * the owner's `newest`. @param found the scanned ones with their companies `c`
  */
-export const countedOf = (found: string, candidates: string, owned = "c") => `select
+export const countedOf = (found: string, candidates: string, owned = "c", newest = "null") => `select
     count(*) filter (where ${isOwnedBy(owned, ":assigned_to")}) as own, count(*) filter (where ${isOwnedBy(owned, NO_OWNER)}) as nobodys,
-    (select count(*) from (select from ${candidates} limit ${MOST_SCANNED + 1}) n) > ${MOST_SCANNED} as is_cut
+    (select count(*) from (select from ${candidates} limit ${MOST_SCANNED + 1}) n) > ${MOST_SCANNED} as is_cut,
+    ${newest} as newest
   from ${found}`;
 
 /** The company `c` of each item `n`, by an index that has its owner. */
@@ -33,6 +34,9 @@ const sumsOf = (amount: string) => `case when k.own <= ${MOST_SUMMED} then (
       where ${isOwnedBy("s", ":assigned_to")} and i.amount is not null group by i.currency
     ) a) end`;
 
+/** The highest id of the owner's items `s`. */
+const NEWEST = `max(s.id) filter (where ${isOwnedBy("s", ":assigned_to")})`;
+
 /**
  * A statement that scans the items of a group once: the first ones of the owner (`:most` of them), and in each row, as
  * its last columns, the counts of `countedOf` and the sums. Without an item, one row has these alone.
@@ -41,7 +45,7 @@ const sumsOf = (amount: string) => `case when k.own <= ${MOST_SUMMED} then (
  */
 export function firstAndCounted({ found, candidates, order, columns, joins, amount }: CountedGroup): string {
   return `with s as materialized (${found}),
-  k as (select k.*, ${amount === undefined ? "null" : sumsOf(amount)} as sums from (${countedOf("s", candidates, "s")}) k),
+  k as (select k.*, ${amount === undefined ? "null" : sumsOf(amount)} as sums from (${countedOf("s", candidates, "s", NEWEST)}) k),
   n as (select s.id, s.at from s where ${isOwnedBy("s", ":assigned_to")} order by ${order} limit :most)
   select n.id, ${columns}, counts.*
   from k counts left join n on true
@@ -51,21 +55,33 @@ export function firstAndCounted({ found, candidates, order, columns, joins, amou
 
 export type CountedGroup = Record<"found" | "candidates" | "order" | "columns" | "joins", string> & { amount?: string };
 
+/** The columns behind those of an item. */
+const COUNTS = 5;
+
 /** The rows with an item, without its id and the counts. */
 export function itemsIn(rows: readonly Row[]): Row[] {
-  return rows.filter(([id]) => id !== null).map((row) => row.slice(1, -4));
+  return rows.filter(([id]) => id !== null).map((row) => row.slice(1, -COUNTS));
 }
 
 export function countsBeside(rows: readonly Row[]): CountedItems {
-  return countIn([rows[0]?.slice(-4) ?? []]);
+  return countIn([rows[0]?.slice(-COUNTS) ?? []]);
 }
 
-/** `isCut`: there are more than MOST_SCANNED candidates. `sums`: the amounts with their currencies. */
-export type CountedItems = { total: number; ofNobody: number; isCut: boolean; sums: CurrencySum[] };
+/**
+ * `isCut`: there are more than MOST_SCANNED candidates. `sums`: the amounts with their currencies. `newest`: the
+ * highest id of all of them.
+ */
+export type CountedItems = {
+  total: number;
+  ofNobody: number;
+  isCut: boolean;
+  sums: CurrencySum[];
+  newest: string | null;
+};
 export type CurrencySum = { amount: string; currency: string | null };
 
 export function countIn([row]: readonly Row[] = []): CountedItems {
-  const sums = (row?.[3] ?? "").split("|").filter((sum) => sum !== "");
+  const sums = (row?.[4] ?? "").split("|").filter((sum) => sum !== "");
   return {
     total: Number(row?.[0] ?? 0),
     ofNobody: Number(row?.[1] ?? 0),
@@ -74,5 +90,6 @@ export function countIn([row]: readonly Row[] = []): CountedItems {
       const [amount = "", currency = null] = sum.split(" ");
       return { amount, currency };
     }),
+    newest: row?.[3] ?? null,
   };
 }

@@ -56,7 +56,7 @@ export function orderGroup(listed: Needs, shown: Shown): Group {
 }
 
 /** The invoices of connected companies that may be sent, with a button that sends all. */
-export function unsentGroup(listed: Listed, shown: Shown): Group {
+export function unsentGroup(listed: Listed & { newest: string | null }, shown: Shown): Group {
   const { request, isReachable, whose } = shown;
   const { language, address } = request;
   const words = todayWords[language];
@@ -70,13 +70,12 @@ export function unsentGroup(listed: Listed, shown: Shown): Group {
       actions: orderActions(order, language, isReachable),
     };
   });
-  const through = Math.max(0, ...listed.orders.map(({ invoice }) => Number(invoice.id)));
   const action =
     isReachable &&
     listed.total > 1 &&
     listed.total <= MOST_SENT &&
     html`<form method="post" action="/today/send-all"><input type="hidden" name="to" value="${address}">
-<input type="hidden" name="whose" value="${whose}"><input type="hidden" name="through" value="${through}">
+<input type="hidden" name="whose" value="${whose}"><input type="hidden" name="through" value="${listed.newest}">
 <button>${words.sendAll(listed.total)}</button></form>`;
   const group = groupWith("unsent", words.toSend, listed, items, shown);
   return { ...group, action, foot: footOf(listed, "to_send", shown) };

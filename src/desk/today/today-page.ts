@@ -109,7 +109,7 @@ async function findItems(
   const { tenant } = actor;
   const today = dayAfter(0, session.workspace.timeZone);
   const query = { today, assignedTo, most: SHOWN };
-  const none = { orders: [], total: 0, ofNobody: 0, isCut: false, sums: [] };
+  const none = { orders: [], total: 0, ofNobody: 0, isCut: false, sums: [], newest: null };
   const noLinks = { count: 0, isMore: false };
   const has = (name: GroupName) => shown.includes(name);
   const [calls, needs, unownedLinks, unsent, promises, overdue] = await Promise.all([

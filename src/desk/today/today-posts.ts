@@ -64,7 +64,7 @@ export const calledPage: Page = async (deps, request) => {
   return logged.refused ?? { to: wayBack(request), notice: notice("call-logged", { name }) };
 };
 
-/** POST /today/send-all: queues the unsent invoices of `whose` companies up to the newest that the person saw. */
+/** POST /today/send-all: queues the unsent invoices of `whose` companies up to the newest that the page counted. */
 export const sendAllPage: Page = async (deps, request) => {
   const { actor, form } = request;
   const [whose, through] = [form.get("whose") ?? "", form.get("through") ?? ""];

@@ -141,7 +141,7 @@ export const listUnsent = listInvoices("unsent_invoices", {
 /** The most invoices that one click sends. */
 export const MOST_SENT = 1_000;
 
-/** The ids of an owner's invoices among these. `through`: the newest that the person saw; later ones stay. */
+/** The ids of an owner's invoices among these. `through`: the newest that the page counted; later ones stay. */
 export const listUnsentIds = slowQuery<{ assigned_to: string | null; through: string; limit: number }>(
   "list_unsent_ids",
   `select i.id from ${unsent({ ofCompany: `and ${isOwnedBy("c", ":assigned_to")}` })} and i.id <= :through
