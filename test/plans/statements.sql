@@ -238,7 +238,7 @@ from (
     and i.company_id = n.company_id
     and i.status = 'issued'
     and (case when i.due_on is null then i.terms_due_on else i.due_on end) < :today::date
-    and ((i.total - i.paid) > 0) is not false
+    and ((i.total - i.paid) < 0) is not true
     limit 1
   ) i
   where (:assigned_to::bigint is null or coalesce(c.assigned_to,
@@ -599,7 +599,7 @@ cross join lateral (
   and i.company_id = n.company_id
   and i.status = 'issued'
   and (case when i.due_on is null then i.terms_due_on else i.due_on end) < :today::date
-  and ((i.total - i.paid) > 0) is not false
+  and ((i.total - i.paid) < 0) is not true
   limit 1
 ) i;
 
@@ -875,6 +875,7 @@ from (
     from tenants t
     where t.id = $1
   )
+  and ((i.total - i.paid) < 0) is not true
   order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 ) n;
@@ -2959,6 +2960,7 @@ from ((
     from tenants t
     where t.id = $1
   )
+  and ((i.total - i.paid) < 0) is not true
   order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 )) i
@@ -6194,6 +6196,7 @@ from (
       from tenants t
       where t.id = $1
     )
+    and ((i.total - i.paid) < 0) is not true
     order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
     limit :most
   )) i
@@ -11036,6 +11039,7 @@ with s as materialized (
     where i.tenant_id = $1
     and i.status = 'issued'
     and (case when i.due_on is null then i.terms_due_on else i.due_on end) < :today::date
+    and ((i.total - i.paid) < 0) is not true
     order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
     limit 10000
   ) n
@@ -11092,6 +11096,7 @@ with s as materialized (
         where i.tenant_id = $1
         and i.status = 'issued'
         and (case when i.due_on is null then i.terms_due_on else i.due_on end) < :today::date
+        and ((i.total - i.paid) < 0) is not true
         limit 10001
       ) n
     ) > 10000 as is_cut, max(s.id) filter(where (:assigned_to::bigint is null or coalesce(s.assigned_to,
@@ -15568,6 +15573,7 @@ from (
       from tenants t
       where t.id = $1
     )
+    and ((i.total - i.paid) < 0) is not true
     order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
     limit :most
   )) i
@@ -16707,6 +16713,7 @@ from (
     from tenants t
     where t.id = $1
   )
+  and ((i.total - i.paid) < 0) is not true
   order by (case when i.due_on is null then i.terms_due_on else i.due_on end), i.id
   limit :most
 ) n

@@ -12,7 +12,7 @@ import { amount, day, dayOf, timeOf, type Language } from "../../kit/web/languag
 import { notice, type Notice } from "../../kit/web/notice.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { shellWords } from "../../kit/web/shell-words.ts";
-import { dueDayOf } from "../../orders/invoices/due-day.ts";
+import { openDueDayOf } from "../../orders/invoices/due-day.ts";
 import { listRelated, type RelatedInvoice } from "../../orders/invoices/invoice-queries.ts";
 import { invoiceStatus } from "../../orders/invoices/invoice-words.ts";
 import { storedLines } from "../../orders/invoices/invoice.ts";
@@ -148,8 +148,8 @@ function dates(
   related: readonly RelatedInvoice[],
   { language, session }: PageRequest,
 ): Html {
-  const due = dueDayOf(invoice);
-  const days = invoice.status === "issued" && due !== null ? daysUntil(due, session.workspace.timeZone) : null;
+  const due = openDueDayOf(invoice);
+  const days = due === null ? null : daysUntil(due, session.workspace.timeZone);
   const left =
     days !== null &&
     html` <span class="unprinted ${days < 0 ? "late" : "muted"}">(${wayWords[language].dueIn(days)})</span>`;

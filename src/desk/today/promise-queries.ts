@@ -1,5 +1,5 @@
 import { isOwnedBy } from "../../customers/companies/live-company-queries.ts";
-import { isOverdue, leftSql } from "../../orders/invoices/money-queries.ts";
+import { isOverdue } from "../../orders/invoices/money-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { callWith, namedStatement } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
@@ -13,8 +13,7 @@ const brokenOf = `(
   ) n
   ${COMPANY_OF_ITEM}
   cross join lateral (
-    select from invoices i where i.tenant_id = $1 and i.company_id = n.company_id and ${isOverdue(":today::date")}
-      and (${leftSql} > 0) is not false limit 1
+    select from invoices i where i.tenant_id = $1 and i.company_id = n.company_id and ${isOverdue(":today::date")} limit 1
   ) i`;
 
 const broken = selectList({
@@ -24,7 +23,7 @@ const broken = selectList({
   note: "p.note",
 });
 
-/** A promise to pay whose day is over, of a company with an overdue invoice that is not a credit note. */
+/** A promise to pay whose day is over, of a company that still has an overdue invoice. */
 export type BrokenPromise = Selected<typeof broken>;
 
 const brokenStatement = namedStatement(

@@ -42,9 +42,12 @@ export const leftSql = "(i.total - i.paid)";
 /** Today in the tenant's time zone. */
 export const todayOf = quickQuery("today_of_tenant", "select today_of($1)").value();
 
-/** The condition of an open invoice `i` whose due date is past. @param today an expression of type date */
+/**
+ * The condition of an open invoice `i` whose due date is past. A credit note is never late. @param today an expression
+ * of type date
+ */
 export function isOverdue(today: string): string {
-  return `${isUnpaid} and ${dueDay} < ${today}`;
+  return `${isUnpaid} and ${dueDay} < ${today} and (${leftSql} < 0) is not true`;
 }
 
 /**

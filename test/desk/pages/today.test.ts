@@ -187,22 +187,18 @@ test("payments that are overdue wait, the longest due first, until they are paid
   const { tenant, member } = await workspace();
   const mine = await company(tenant, { name: "Mine", assigned_to: member.userId, phone: "+40 264 555 011" });
   const theirs = await company(tenant, { name: "Theirs", assigned_to: await tenant.createUser("Radu Ene") });
-  const add = async (at: number, number: string, due: number, status = "issued", currency = "RON") =>
-    (
-      await tenant.post(`/api/v1/companies/${at}/invoices`, {
-        number,
-        due_on: dayFrom(due),
-        status,
-        total: "5",
-        currency,
-      })
-    ).body.data.id;
+  const add = async (at: number, number: string, due: number, status = "issued", currency = "RON", total = "5") =>
+    (await tenant.post(`/api/v1/companies/${at}/invoices`, { number, due_on: dayFrom(due), status, total, currency }))
+      .body.data.id;
   await add(mine, "O-1", -2);
   const longest = await add(mine, "O-2", -30);
   await add(mine, "O-3", 0);
   await add(mine, "O-4", -9, "paid");
   await add(mine, "O-5", -9, "draft");
   await add(theirs, "O-6", -4, "issued", "EUR");
+  const credit = await add(mine, "O-7", -9, "issued", "RON", "-5");
+  assert.doesNotMatch((await member.get(`/invoices/${credit}`)).text, /unprinted late/);
+  assert.doesNotMatch((await member.get("/orders?search=O-7")).text, /class="late"/);
   const { text } = await member.get("/today?whose=mine");
   const overdue = part(text, "Overdue payments");
   assert.deepEqual([names(overdue), countOf(text, "Overdue payments")], [["O-2", "O-1"], "2"]);

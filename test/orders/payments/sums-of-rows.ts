@@ -131,10 +131,11 @@ export async function compareDebts(place: Place, asOf: string | null, filter: st
 export async function compareLists(place: Place): Promise<void> {
   const rest = `(${TOTAL} - i.paid)`;
   const due = `coalesce(i.due_on, i.terms_due_on) < ${TODAY}`;
+  const isOverdue = `i.status = 'issued' and ${due} and (i.total < i.paid) is not true`;
   const lists: [path: string, amount: string, condition: string][] = [
     ["/orders", "i.total", "true"],
     ["/orders?state=unpaid", "i.total - i.paid", "i.status = 'issued'"],
-    ["/orders?state=overdue", "i.total - i.paid", `i.status = 'issued' and ${due}`],
+    ["/orders?state=overdue", "i.total - i.paid", isOverdue],
     ["/orders?state=owed", rest, `i.status <> 'draft' and ${rest} > 0`],
     ["/orders?state=owed&late=overdue", rest, `i.status <> 'draft' and ${rest} > 0 and ${due}`],
     ["/orders?state=paid_too_much", rest, `i.status <> 'draft' and ${rest} < 0`],
@@ -152,7 +153,6 @@ export async function compareLists(place: Place): Promise<void> {
   const { text } = await place.member.get("/today?whose=all");
   const [, heading = ""] = /<section class="section today" id="overdue"><header>(.*?)<\/header>/s.exec(text) ?? [];
   const [, sums = ""] = /class="muted sums">(.*?)<\/span>/s.exec(heading) ?? [];
-  const isOverdue = `i.status = 'issued' and ${due}`;
   assert.deepEqual(amountsIn(sums).toSorted(), await sumsOf(place, "i.total - i.paid", isOverdue), "Today's sums");
   const [{ count } = {}] = await rowsOf(
     place,
