@@ -65,6 +65,8 @@ await sql(
   "insert into single_sign_on (tenant_id, sso_issuer, sso_client_id, sso_client_secret) values ($1, 'https://id.example', 'liaison', $2)",
   [acme?.id, oidcSecret],
 );
+await sql("insert into jobs (tenant_id, kind, subject, lane) values ($1, 'of a later release', 1, 'x')", [acme?.id]);
+await sql("insert into mails (tenant_id, kind, state, ended_at) values ($1, 'invitation', 'sent', now())", [acme?.id]);
 const ours = path.join(dataDir, "acme.backup");
 const theirs = path.join(dataDir, "theirs.backup");
 await json(["tenant", "backup", "acme", ours]);
@@ -159,11 +161,17 @@ test("a row that Liaison would not have written is refused, with its table, its 
     ["offers", { title: long }, "The title field must not be greater than 255 characters."],
     ["users", { name: long }, "The name field must not be greater than 255 characters."],
     ["tenants", { name: long }, "The name field must not be greater than 255 characters."],
+    ["tenants", { created_at: "infinity" }, "The created_at is no time."],
+    ["tenants", { session_epoch: "2147483647" }, "The session epoch field must not be greater than 1000000000."],
     ["tenants", { time_zone: "Moon" }, "The selected time zone is invalid."],
     ["webhooks", { description: long }, "The description field must not be greater than 255 characters."],
     ["payments", { reference: long }, "The reference field must not be greater than 100 characters."],
     ["payments", { external: '{"erp":1}' }, "The external.erp field must be a string."],
     ["promises", { note: long }, "The note field must not be greater than 500 characters."],
+    ["jobs", { tries: "2147483647" }, "The tries field must not be greater than 1000000000."],
+    ["jobs", { attempt: String(2n ** 63n - 1n) }, "The attempt field must be an integer."],
+    ["jobs", { enqueued_at: "-infinity" }, "The enqueued_at is no time."],
+    ["mails", { ended_at: "infinity" }, "The ended_at is no time."],
     ["list_views", { name: long }, "The name field must not be greater than 60 characters."],
     ["list_views", { filters: long }, "The filters field must not be greater than 1000 characters."],
     ["list_columns", { columns: `{${"x".repeat(2 ** 21)}}` }, "The columns is longer than a request."],

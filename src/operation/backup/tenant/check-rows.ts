@@ -17,6 +17,9 @@ import { storedFields, uncheckedTables } from "./stored-fields.ts";
 /** Maximum characters of a value outside the field tables: no request can be larger. */
 const OTHERS_MAX = 1024 * 1024;
 
+/** Statements and pages about all tenants read such columns, and count on times that end. */
+const [TIME, ENDLESS] = [/(?:^|_)(?:at|until)$/, /^-?infinity$/];
+
 /**
  * Checks the rows of a table; throws Refusal for one that Liaison would not have written, because a file's author can
  * choose any values.
@@ -60,6 +63,8 @@ function complaintOf(fields: FieldTable, values: RowValues, passwords: Deps["pas
   const { logo = null } = values;
   if (logo !== null && logoType(Buffer.from(logo, "base64")) === null) return "The logo is neither a PNG nor a JPEG.";
   if (!areTexts(values.reminder_texts ?? null)) return "The reminder_texts are no texts of reminders.";
+  const endless = Object.keys(rest).find((column) => TIME.test(column) && ENDLESS.test(rest[column] ?? ""));
+  if (endless !== undefined) return `The ${endless} is no time.`;
   const long = Object.keys(rest).find((column) => (rest[column]?.length ?? 0) > OTHERS_MAX);
   return long === undefined ? null : `The ${long} is longer than a request.`;
 }

@@ -20,10 +20,24 @@ import { invitationFields, userFields } from "../../../people/users/user.ts";
 import type { Field, FieldTable } from "../../../platform/fields/fields.ts";
 import { positionField } from "../../../platform/fields/list-items.ts";
 
+/** More than anything is counted up to, by a margin: a number at its column's limit would fail the next statement. */
+const MOST_COUNTED = 1_000_000_000;
+
+/** A suspended tenant, and a deactivated user, get the next one. */
+const sessionEpoch: Field = { name: "session_epoch", kind: "integer", min: 0, max: MOST_COUNTED };
+
+/** One statement claims the jobs of all tenants, and raises these numbers. */
+const jobFields: FieldTable = ["attempt", "tries"].map((name) => ({
+  name,
+  kind: "integer",
+  min: 0,
+  max: MOST_COUNTED,
+}));
+
 /** By table, the fields that the rows of a tenant's file must satisfy: those that people and programs write. */
 export const storedFields: ReadonlyMap<string, FieldTable> = new Map<string, FieldTable>([
-  ["tenants", workspaceFields],
-  ["users", userFields],
+  ["tenants", [...workspaceFields, sessionEpoch]],
+  ["users", [...userFields, sessionEpoch]],
   ["invitations", invitationFields],
   ["api_keys", keyFields],
   ["single_sign_on", settingsFields.map(asColumn)],
@@ -35,6 +49,7 @@ export const storedFields: ReadonlyMap<string, FieldTable> = new Map<string, Fie
   ...[contact, address, activity, plannedCall, payment].map(({ table, fields }) => [table, fields] as const),
   ["promises", promiseFields],
   ["list_views", viewFields],
+  ["jobs", jobFields],
   ["passkeys", passkeyFields],
   [invoice.table, invoice.fields.map(withPositions)],
   [definition.table, definition.fields.map(withPositions)],
@@ -46,7 +61,6 @@ export const storedFields: ReadonlyMap<string, FieldTable> = new Map<string, Fie
     "alike_pairs",
     "company_keys",
     "feed",
-    "jobs",
     "key_uses",
     "last_opened",
     "list_columns",
