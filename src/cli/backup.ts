@@ -7,7 +7,7 @@ import { STANDARD_OUTPUT } from "../operation/backup/write-backup.ts";
 import { noteRun } from "../people/operators/installation-notes.ts";
 import { now } from "../platform/clock.ts";
 import { showProgress } from "./progress.ts";
-import { runs, runsAlone, type Invocation, type Work } from "./run-command.ts";
+import { runs, runsAlone, type Invocation, type Output, type Work } from "./run-command.ts";
 
 /** `backup` and `backup verify` (docs/operations.md 7). */
 export function registerBackup(program: Command): void {
@@ -53,13 +53,18 @@ const backUp: Work = async (deps, { operands: [file = ""], options, signal }) =>
   const { bytes, rows, tables, sha256 } = written;
   const database = databasePlace(deps);
   const secrecy = passphrase === null ? "" : " It is encrypted with the passphrase.";
-  const json = { file, database, bytes, rows, tables, sha256 };
-  const text = `${file}: ${rows} rows of ${tables} tables of ${database}, ${bytes} bytes, SHA-256 ${sha256}. ${keysOf(withKeys)}${secrecy}`;
+  return reportOf(file, options, {
+    json: { file, database, bytes, rows, tables, sha256 },
+    text: `${file}: ${rows} rows of ${tables} tables of ${database}, ${bytes} bytes, SHA-256 ${sha256}. ${keysOf(withKeys)}${secrecy}`,
+  });
+};
+
+/** The report on a written file: on standard error if the file itself is on standard output. */
+export function reportOf(file: string, options: Invocation["options"], { json, text }: NonNullable<Output>): Output {
   if (file !== STANDARD_OUTPUT) return { json, text };
-  // The backup itself is on standard output.
   console.error(options.json === true ? JSON.stringify(json) : text);
   return null;
-};
+}
 
 function keysOf(areIn: boolean): string {
   return areIn

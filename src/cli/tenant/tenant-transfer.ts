@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { slugArgument, tenantNamed } from "../arguments.ts";
-import { passphraseOf, passphraseOption } from "../backup.ts";
+import { passphraseOf, passphraseOption, reportOf } from "../backup.ts";
 import { runs, type Work } from "../run-command.ts";
 
 /**
@@ -14,7 +14,7 @@ export function registerTransfer(tenant: Command): void {
       "Write one tenant into a file that another instance of the same release can restore. The file contains its encrypted values in clear.",
     )
     .argument("<slug>", "the tenant")
-    .argument("<file>", "the backup; it is replaced when the new one is whole")
+    .argument("<file>", "the backup; it is replaced when the new one is whole. - is standard output")
     .option(...passphraseOption);
   runs(backup, backUp);
   const restore = tenant
@@ -37,7 +37,7 @@ const backUp: Work = async (deps, { operands: [slug, file = ""], options, signal
     passphrase === null
       ? "Phones, keys of warehouses and all other values that the database encrypts are in clear in it."
       : "It is encrypted with the passphrase.";
-  return {
+  return reportOf(file, options, {
     json: { tenant: tenant.slug, rows },
     text: `${file}: ${rows} rows of the tenant "${tenant.slug}". ${secrecy}`,
   };

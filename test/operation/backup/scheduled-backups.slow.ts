@@ -41,6 +41,14 @@ test("backup - writes an encrypted backup to standard output, which verify and r
   assert.deepEqual([restored.stderr, JSON.parse(restored.stdout)], ["", { rows, tables }]);
 });
 
+test("tenant backup - does so too: the file has the backup alone, and is restored", async () => {
+  const file = path.join(dataDir, "piped.tenant");
+  const toFile = ["/bin/sh", "-c", `file=$0; exec "$@" > "$file"`, file];
+  const piped = await start(["tenant", "backup", "acme", "-", "--json"], environment, "", toFile).finished();
+  assert.deepEqual([piped.code, piped.stdout, JSON.parse(piped.stderr).tenant], [0, "", "acme"], piped.stderr);
+  assert.equal((await json(["tenant", "restore", file, "--as", "piped"])).tenant, "piped");
+});
+
 test("a server makes a verified backup when one is due, and then removes the oldest of its own database", async () => {
   const directory = createDataDirectory("backups");
   const schedule = ["--backup-to", directory, "--backup-every", "1h", "--backup-keep", "2"];
