@@ -40,7 +40,7 @@ const backUp: Work = async (deps, { operands: [slug, file = ""], options, signal
   return reportOf(file, options, {
     json: { tenant: tenant.slug, rows },
     text: `${file}: ${rows} rows of the tenant "${tenant.slug}". ${secrecy}`,
-  };
+  });
 };
 
 const putBack: Work = async (deps, { operands: [file = ""], options, signal }) => {
@@ -54,6 +54,6 @@ const putBack: Work = async (deps, { operands: [file = ""], options, signal }) =
   const { slug, rows, sends } = restored;
   const calls = sends
     ? "Its invoices are looked up in their warehouses before they are sent."
-    : "It sends nothing by itself: its connections do not send automatically, invoices on their way have failed, and its webhooks are off.";
+    : "It sends nothing by itself: its connections do not send automatically, invoices on their way have failed, waiting mails are given up, and its webhooks and daily mails are off.";
   return { json: { tenant: slug, rows }, text: `${rows} rows of the tenant "${slug}" are restored. ${calls}` };
 };

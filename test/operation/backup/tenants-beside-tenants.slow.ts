@@ -99,6 +99,35 @@ await sql(
    having email = 'sso@acme.example'`,
 );
 
+// The daily mail of a user, and what waits to be mailed: a link, and a reminder.
+await sql("update users set digest_since = now() where email = 'sso@acme.example'");
+await sql(
+  `with mail as (
+    insert into mails (tenant_id, kind, email) select id, 'forgotten-password', 'sso@acme.example' from tenants where slug = 'acme' returning *
+  )
+  insert into reminders (tenant_id, company_id, mail_id, level, changed_by)
+  select m.tenant_id, min(c.id), m.id, 1, 'command' from mail m join companies c on c.tenant_id = m.tenant_id group by m.tenant_id, m.id`,
+);
+
+// A job that a worker runs.
+await sql(
+  `insert into jobs (tenant_id, kind, subject, lane, state, worker, lease_until)
+   select id, 'of a later release', 1, 'mail', 'running', 'worker', '9999-12-31' from tenants where slug = 'acme'`,
+);
+
+/** Whether a tenant has a daily mail, the states of its mails and reminders, and its jobs that run. */
+async function mailsOf(read: typeof sql, slug: string): Promise<(string | undefined)[]> {
+  const [row] = await read(
+    `select (select count(*) from users u where u.tenant_id = t.id and u.digest_since is not null)::text as daily,
+      (select string_agg(m.state, ',') from mails m where m.tenant_id = t.id) as mails,
+      (select string_agg(r.state, ',') from reminders r where r.tenant_id = t.id) as reminders,
+      (select count(*) from jobs j where j.tenant_id = t.id and j.state = 'running')::text as running
+    from tenants t where t.slug = $1`,
+    [slug],
+  );
+  return [row?.daily, row?.mails, row?.reminders, row?.running];
+}
+
 /** The handles of a tenant's passkeys, by which their authenticators name it. */
 async function handlesOf({ sql: read }: Pick<Installation, "sql">, slug: string): Promise<string[]> {
   const rows = await read(
@@ -179,6 +208,7 @@ test("a tenant's copy under another slug answers the same, has one history and o
     ],
   );
   assert.deepEqual(await workspaceOf(source, "copy"), { ...WORKSPACES, sends: false });
+  assert.deepEqual(await mailsOf(sql, "copy"), ["0", "given_up", "unsure", "0"]);
   // Its provider knows no address of the copy, where nobody could come in otherwise.
   assert.deepEqual(await singleSignOnOf(source, "copy"), { ...BY_PROVIDER, on: false, only: false });
   // An authenticator's answer names one of both: the original.
@@ -213,6 +243,7 @@ test("a tenant that was suspended moves to another instance: its keys, its queue
   const url = await target.serve();
   assert.deepEqual(await answersOf(url, source.tokens[0] ?? ""), answers);
   assert.deepEqual(await behind(target.sql, "acme"), before);
+  assert.deepEqual(await mailsOf(target.sql, "acme"), ["1", "waiting", "waiting", "0"]);
   assert.deepEqual(await workspaceOf(target, "acme"), WORKSPACES);
   assert.deepEqual(await singleSignOnOf(target, "acme"), BY_PROVIDER);
   assert.deepEqual(await handlesOf(target, "acme"), ["handle"]);

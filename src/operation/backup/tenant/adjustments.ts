@@ -64,6 +64,23 @@ export function adjustmentsOf({ id, slug, isSame, sends }: Restoring): {
       if (sends || !ON_THEIR_WAY.has(row.wms_state ?? "")) return;
       Object.assign(row, { wms_state: "failed", wms_error: storedReason({ code: "copied" }) });
     },
+    users(row) {
+      if (!sends) row.digest_since = null;
+    },
+    mails(row) {
+      // Its job is removed: it would wait for ever, and so would the next mail for a forgotten password.
+      if (sends || row.state !== "waiting") return;
+      Object.assign(row, { state: "given_up", details: null, ended_at: row.created_at });
+    },
+    reminders(row) {
+      // The old tenant may send it.
+      if (!sends && row.ended_at === null) Object.assign(row, { state: "unsure", ended_at: row.created_at });
+    },
+    jobs(row) {
+      // No worker here runs it, and its place in a lane is one of all tenants.
+      if (row.state !== "running") return;
+      Object.assign(row, { state: "waiting", has_died: "t", worker: null, lease_until: null });
+    },
     webhooks(row) {
       if (sends || !isTrue(row.active)) return;
       Object.assign(row, { active: "f", round: String(Number(row.round) + 1), switched_off: null });
