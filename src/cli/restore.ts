@@ -1,7 +1,8 @@
 import type { Command } from "commander";
-import { restoreBackup } from "../operation/backup/restore-backup.ts";
+import { restoreBackup, type Restored } from "../operation/backup/restore-backup.ts";
 import { hold, resume } from "../operation/backup/resume-after-loss.ts";
 import { passphraseOf, passphraseOption } from "./backup.ts";
+import { describeFailure } from "./failure.ts";
 import { showProgress } from "./progress.ts";
 import { wordsOfHold } from "./remark-on-held-calls.ts";
 import { runs, runsAlone } from "./run-command.ts";
@@ -31,20 +32,22 @@ function registerRestoring(program: Command): void {
       resumes,
       signal,
       onProgress: (what) => progress.show(() => `restoring ${what}`),
+      describe: describeFailure,
     }).finally(progress.end);
-    const { rows, tables, takenAt } = restored;
+    const { rows, tables } = restored;
     return {
       json: { rows, tables },
-      text: `${rows} rows of ${tables} tables are restored. ${afterwards(takenAt, resumes)}`,
+      text: `${rows} rows of ${tables} tables are restored. ${afterwards(restored, resumes)}`,
     };
   });
 }
 
-function afterwards(takenAt: string, resumes: boolean): string {
+function afterwards({ takenAt, hold }: Restored, resumes: boolean): string {
   const undone = `Keys that were revoked, tenants that were suspended and people who were deactivated since ${takenAt} are active again: repeat that.`;
   const next =
     "Before servers are started: `liaison resume --after-loss` if the old database continued after the backup, otherwise `liaison resume`. Until then no calls are made.";
-  return resumes ? undone : `${undone} ${next}`;
+  if (!resumes) return `${undone} ${next}`;
+  return hold === null ? undone : `${undone} ${wordsOfHold(hold)}`;
 }
 
 function registerHold(program: Command): void {

@@ -8,7 +8,8 @@ import {
 } from "../../platform/encryption/key-file.ts";
 import { createKeyring, parseEncryptionKeys, type EncryptionKey } from "../../platform/encryption/keyring.ts";
 import type { Logger } from "../../platform/logger.ts";
-import { CALLS_HELD, heldBecause } from "../../platform/postgres/held-calls.ts";
+import { asOwner } from "../../platform/postgres/as-owner.ts";
+import { CALLS_HELD, heldBecause, readHold, type Hold } from "../../platform/postgres/held-calls.ts";
 import { analyze, fillEmpty } from "../../platform/postgres/loading.ts";
 import { migrationNames } from "../../platform/postgres/migrations/migration-files.ts";
 import type { StoredTable } from "../../platform/postgres/stored-tables.ts";
@@ -25,17 +26,19 @@ export type RestoreOptions = {
   signal: AbortSignal;
   /** Called with the name of each step. */
   onProgress: (what: string) => void;
+  /** Turns a failure into one line. */
+  describe: (error: unknown) => string;
 };
 
-export type Restored = { rows: number; tables: number; takenAt: string };
+export type Restored = { rows: number; tables: number; takenAt: string; hold: Hold | null };
 
 /**
  * Restores a backup into an empty database and migrates it. Throws Refusal if the database is not empty, the file is
- * damaged or from a newer release, or the encryption keys are not those of the backup. Then, and after an interruption,
- * the database is empty as before.
+ * damaged or from a newer release, or the encryption keys are not those of the backup. Then, and after an interruption
+ * until all rows are committed, the database is empty as before.
  */
 export async function restoreBackup(config: Config, logger: Logger, options: RestoreOptions): Promise<Restored> {
-  const { file, passphrase = null, resumes, signal, onProgress } = options;
+  const { file, passphrase = null, resumes, signal, onProgress, describe } = options;
   const { header, trailer } = await readBackup("backup", { file, passphrase, signal });
   refuseNewer(file, header);
   const keys = encryptionKeysOf(file, header, config);
@@ -48,21 +51,31 @@ export async function restoreBackup(config: Config, logger: Logger, options: Res
       };
       await readBackup("backup", { file, passphrase, signal, onTable });
       await loading.sequences(trailer.sequences);
-      await loading.setting(CALLS_HELD, resumes ? null : heldBecause("the database was restored", false));
+      // Calls that were held before stay so, for that reason: only the operator knows whether it is settled.
+      if (!resumes) await loading.firstSetting(CALLS_HELD, heldBecause("the database was restored", false));
       if (keys !== null) storeEncryptionKeys(config.dataDir, keys);
       onProgress("indexes and keys");
     });
-    // Opens the database as any start does: newer migrations, the role of requests, the keys.
-    const deps = await openDeps(config, logger, { stop: signal });
-    try {
-      await analyze(deps.connection);
-    } finally {
-      await deps.close();
-    }
+    const hold = await openFilled(config, logger, signal).catch((error: unknown) => {
+      throw new Refusal(
+        `The rows are restored, so do not repeat the restore; what follows was not done: ${describe(error)} Run liaison migrate instead (docs/operations.md 7.2).`,
+      );
+    });
+    return { rows: trailer.rows, tables: trailer.tables, takenAt: header.taken_at, hold };
   } finally {
     await cluster.release();
   }
-  return { rows: trailer.rows, tables: trailer.tables, takenAt: header.taken_at };
+}
+
+/** Opens the database as any start does: newer migrations, the role of requests, the keys. Returns its hold. */
+async function openFilled(config: Config, logger: Logger, stop: AbortSignal): Promise<Hold | null> {
+  const deps = await openDeps(config, logger, { stop });
+  try {
+    await analyze(deps.connection);
+    return await asOwner(deps.connection, readHold);
+  } finally {
+    await deps.close();
+  }
 }
 
 /** A release can build the schema of an older one, but not of a newer one. */

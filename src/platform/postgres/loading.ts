@@ -9,7 +9,7 @@ import { dropAll, indexesOf, keysAndTriggersOf, makeAll } from "./distribution/d
 import { forgetCompletion } from "./migrations/completion.ts";
 import { cancelledBy, lockMigrations } from "./migrations/giving-way.ts";
 import { makeSchema } from "./migrations/make-schema.ts";
-import { deleteSetting, writeSetting } from "./settings.ts";
+import { writeFirstSetting } from "./settings.ts";
 import type { Parameter, Statement } from "./statement.ts";
 import {
   listTables,
@@ -25,8 +25,8 @@ export type Loading = {
   /** Puts rows into a table, in the text format of COPY. */
   rows(table: StoredTable, pieces: AsyncIterable<Buffer>): Promise<void>;
   sequences(sequences: readonly StoredSequence[]): Promise<void>;
-  /** @param value null: no value */
-  setting(name: string, value: string | null): Promise<void>;
+  /** Keeps a value that the loaded rows have. */
+  firstSetting(name: string, value: string): Promise<void>;
 };
 
 /**
@@ -55,10 +55,7 @@ export async function fillEmpty(
     await fill({
       rows: async (table, pieces) => await copyInto(client, tables, table, pieces),
       sequences: async (sequences) => await setSequences(client, sequences),
-      async setting(name, value) {
-        if (value === null) await deleteSetting(client, name);
-        else await writeSetting(client, name, value);
-      },
+      firstSetting: async (name, value) => await writeFirstSetting(client, name, value),
     });
     await forgetCompletion(client);
     // PostgreSQL checks foreign keys by indexes.

@@ -130,6 +130,39 @@ test("a backup that is taken while others write is of one moment, and restored i
   assert.equal((await api("POST", "/api/v1/companies", { name: "Since" })).status, 201);
 });
 
+test("calls that were held before the backup stay held, also after a move, until somebody decides", async () => {
+  const file = fileOf("held.backup");
+  await json(["hold"]);
+  await json(["backup", file]);
+  await json(["resume"]);
+  const target = await createEmptyDatabase();
+  const environment = { DATABASE_URL: target.url, LIAISON_DATA_DIR: dataDir };
+  const { stdout } = await run(["restore", "--resume", file], { environment });
+  assert.match(
+    stdout,
+    / Calls to others are held since .+, because `liaison hold` was run: `liaison resume` lets them/,
+  );
+  assert.equal(JSON.parse((await run(["doctor", "--json"], { environment })).stdout).calls_held, true);
+});
+
+test("a restore that fails once its rows are there says so, and `migrate` does the rest", async () => {
+  const file = fileOf("unfinished.backup");
+  await json(["backup", file]);
+  const target = await createEmptyDatabase();
+  const admin = await source.client();
+  await admin.query(`alter role ${target.connection.user} nocreaterole`);
+  const environment = { DATABASE_URL: target.url, LIAISON_DATA_DIR: dataDir };
+  const { code, stderr } = await run(["restore", file], { environment });
+  const line = /^The rows are restored, so do not repeat .+ run: (create role .+;) Run liaison migrate instead .+\.\n$/;
+  const [, statement = ""] = line.exec(stderr) ?? [];
+  assert.deepEqual([code, statement !== ""], [1, true], stderr);
+  await admin.query(statement);
+  assert.deepEqual(await json(["migrate"], { environment }), { applied: [] });
+  const { url } = await serve({ ...environment, LIAISON_WORKER: "off" });
+  const [token = ""] = source.tokens;
+  assert.deepEqual(await answersOf(url, token), await answersOf(source.url, token));
+});
+
 test("without the keys of its database a backup is not restored, and the directory stays empty", async () => {
   const file = fileOf("keyless.backup");
   assert.match((await run(["backup", file])).stdout, /The encryption keys are not in it/);

@@ -77,7 +77,7 @@ test("a restore that is interrupted when all rows are there, and indexes are mad
   const onProgress = (what: string) => {
     if (what === "indexes and keys") interruption.abort(new Error("interrupted there"));
   };
-  const options = { file, resumes: false, signal: interruption.signal, onProgress };
+  const options = { file, resumes: false, signal: interruption.signal, onProgress, describe: String };
   await assert.rejects(restoreBackup(config, createLogger("silent"), options), /interrupted there/);
   assert.ok(await isEmpty(client));
 });
