@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { advisoryLocks } from "../../src/platform/postgres/advisory-locks.ts";
 import { createInstallation } from "../cli/installation.ts";
-import { request } from "../harness.ts";
+import { request, waitingForLocks } from "../harness.ts";
 import { freePort, poll, serve, start, type Server } from "../program.ts";
 import { accepts } from "../wire.ts";
 import {
@@ -141,6 +141,18 @@ test("SIGTERM during the start of the first process ends cleanly", async () => {
   assert.equal(await server.ended, 0, server.complaints());
   assert.equal(postmasterOf(dataDir), null);
   assert.equal(server.complaints(), "");
+});
+
+test("SIGTERM while the first process has the database open starts no further one, and ends it", async () => {
+  const PORT = String(await freePort());
+  const writing = await installation.client();
+  await writing.query("begin; lock table settings in share mode");
+  const server = installation.start(["serve", ...TWO], { environment: { PORT } });
+  await poll("its wait", async () => (await installation.sql(waitingForLocks)).length > 0);
+  server.process.kill("SIGTERM");
+  await poll("the end of accepting", async () => !(await accepts(`http://127.0.0.1:${PORT}`)));
+  await writing.query("rollback");
+  assert.equal(await server.ended, 0, server.complaints());
 });
 
 test("the other server processes start once the first has brought the database up to date", async () => {

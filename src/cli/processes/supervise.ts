@@ -64,7 +64,8 @@ export async function supervise(
     await metrics?.close();
     return failLike(await first.ended, stop);
   }
-  const all = [first, ...Array.from({ length: processes - 1 }, start)];
+  // After the signal to stop, nobody would end a further one.
+  const all = stop.aborted ? [first] : [first, ...Array.from({ length: processes - 1 }, start)];
   const serving = new Set<Started>();
   const message: ToProcess = { allServe: true };
   const options = { start, stop, logger: createLogger(config.logLevel) };
