@@ -57,9 +57,10 @@ export async function openKeyring(
     }
     const reload = () => (fromEnvironment === null ? (readEncryptionKeys(dataDir) ?? []) : []);
     const keyring = createKeyring(keys, { reload, onUndecryptable });
-    if (check === null) {
-      await writeFirstSetting(client, CHECK_NAME, checkOf(keyring));
-    } else if (!isKeyringOf(keyring, check)) {
+    if (check === null) await writeFirstSetting(client, CHECK_NAME, checkOf(keyring));
+    // Of two machines that start together, the first one's keys count.
+    const first = check ?? (await readSetting(client, CHECK_NAME)) ?? "";
+    if (!isKeyringOf(keyring, first)) {
       const source = fromEnvironment === null ? keyFile(dataDir) : "LIAISON_ENCRYPTION_KEYS";
       throw new EncryptionKeyError(
         `${source} does not hold the keys of this database: restore the right ones from a backup.`,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import pg from "pg";
 import {
   addEncryptionKey,
   EncryptionKeyError,
@@ -9,10 +10,15 @@ import {
   readEncryptionKeys,
 } from "../../../src/platform/encryption/key-file.ts";
 import { rotating } from "../../../src/platform/encryption/key-rotation.ts";
-import { formatEncryptionKeys, generateEncryptionKey } from "../../../src/platform/encryption/keyring.ts";
+import {
+  createKeyring,
+  formatEncryptionKeys,
+  generateEncryptionKey,
+} from "../../../src/platform/encryption/keyring.ts";
 import { asTenantId } from "../../../src/platform/postgres/tenant-id.ts";
 import { createDataDirectory } from "../../failure/data-directory.ts";
-import { createDatabase } from "../../harness.ts";
+import { createDatabase, waitingForLocks } from "../../harness.ts";
+import { poll } from "../../program.ts";
 
 const tenant = asTenantId("1");
 const COLUMN = "companies.phone";
@@ -46,6 +52,23 @@ test("keys of another database are refused, from the file and from the environme
   await assert.rejects(open(), /^EncryptionKeyError: \S+encryption\.keys does not hold the keys/);
   fs.writeFileSync(keyFile, own);
   await open();
+});
+
+test("of two machines that make keys for one database at the same moment, the second one is refused", async () => {
+  const connection = await createDatabase();
+  const [first, other] = [new pg.Client(connection), new pg.Client(connection)];
+  await Promise.all([first.connect(), other.connect()]);
+  await first.query("begin");
+  const check = createKeyring([generateEncryptionKey([])]).encrypt("", "settings.value", "liaison");
+  await first.query("insert into settings (name, value) values ('encryption_check', $1)", [check]);
+  const refused = assert.rejects(
+    openKeyring(connection, createDataDirectory(), null, ignore),
+    /^EncryptionKeyError: \S+encryption\.keys does not hold the keys/,
+  );
+  await poll("the second one's check", async () => (await other.query(waitingForLocks)).rows.length > 0);
+  await first.query("commit");
+  await refused;
+  await Promise.all([first.end(), other.end()]);
 });
 
 test("a key file that cannot be read is refused, and is not taken for one that is missing", async () => {
