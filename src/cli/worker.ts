@@ -2,8 +2,10 @@ import type { Command } from "commander";
 import type { Config } from "../kit/config.ts";
 import { openDeps } from "../kit/deps.ts";
 import { JOBS_WAIT } from "../kit/jobs/job-queries.ts";
+import type { Worker } from "../kit/jobs/run-jobs.ts";
 import { watchForLoss, type LossWatch } from "../operation/backup/database-went-back.ts";
 import { createLogger } from "../platform/logger.ts";
+import type { Listener } from "../platform/postgres/notifications.ts";
 import { startWorkers } from "../worker.ts";
 import { followChanges } from "./processes/follow-changes.ts";
 import { logStart } from "./processes/log-start.ts";
@@ -32,17 +34,20 @@ async function work(config: Config): Promise<void> {
   if (deps === null) return;
   let watch: Watch | null = null;
   let lossWatch: LossWatch | null = null;
+  let listener: Listener | null = null;
+  let worker: Worker | null = null;
   try {
     lossWatch = await watchForLoss(deps);
     watch = await openWatch(deps);
-    const worker = startWorkers(deps, stop);
-    const listener = await followChanges(deps, { [JOBS_WAIT]: () => worker.wake() });
+    listener = await followChanges(deps, { [JOBS_WAIT]: () => worker?.wake() });
     await remarkOnHeldCalls(deps);
+    // The worker begins last: only the signal ends it.
+    worker = startWorkers(deps, stop);
     console.log("Liaison's worker is ready. Ctrl+C stops it.");
     await logStart(deps);
     await worker.ended;
-    await listener.close();
   } finally {
+    await listener?.close();
     await watch?.close();
     await lossWatch?.close();
     await deps.close();

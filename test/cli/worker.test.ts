@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { serveRequests } from "../../src/cli/processes/serve-requests.ts";
+import { readConfig } from "../../src/kit/config.ts";
+import { createRateLimiters } from "../../src/platform/http/rates/rate-limit.ts";
 import { poll } from "../program.ts";
 import { createInstallation } from "./installation.ts";
 
@@ -36,4 +39,21 @@ test("a server looks for jobs too, and LIAISON_WORKER is on or off", async () =>
   await untilNoticed(2);
   const { code, stderr } = await installation.run(["serve"], { environment: { LIAISON_WORKER: "maybe" } });
   assert.deepEqual([code, stderr], [1, "LIAISON_WORKER must be one of on, off.\n"]);
+});
+
+test("a server whose start fails when its worker runs already ends, with its worker", async () => {
+  const settings = { PORT: "0", LOG_LEVEL: "silent", LIAISON_BACKUP_TO: `${installation.dataDir}/backups` };
+  const { signal } = new AbortController();
+  const serving = {
+    config: readConfig({ ...installation.environment, ...settings }),
+    processes: 1,
+    limiters: createRateLimiters(),
+    stop: signal,
+    hurry: signal,
+    offerSwitch() {},
+  };
+  const announce = async () => {
+    throw new Error("the database went away");
+  };
+  await assert.rejects(serveRequests(serving, announce), /the database went away/);
 });

@@ -65,6 +65,9 @@ export async function serveRequests(
   let warehouse: DemoWarehouse | null = null;
   let watch: Watch | null = null;
   let lossWatch: LossWatch | null = null;
+  // A start that fails ends what it has begun, as the signal to stop does.
+  const failed = new AbortController();
+  const ends = AbortSignal.any([stop, failed.signal]);
   try {
     lossWatch = await watchForLoss(opened);
     const demo = config.databaseUrl === null && config.demo ? await createDemo(opened) : null;
@@ -88,8 +91,8 @@ export async function serveRequests(
         // Printed even if the port was in use: the demo is not created twice.
         if (demo !== null) announceDemo(demo, urlOf(server, config));
       }
-      if (config.worker) worker = startWorkers(deps, stop);
-      backups = startBackups(opened, stop);
+      if (config.worker) worker = startWorkers(deps, ends);
+      backups = startBackups(opened, ends);
       if (warehouse !== null)
         console.log(`A warehouse for the demo runs beside it; its orders are at ${warehouse.ledger}.`);
       const listensAt = urlOf(server, { ...config, publicUrl: null });
@@ -100,6 +103,7 @@ export async function serveRequests(
       drain.begin();
       await pause(1_000 * config.drainSeconds, undefined, { signal: hurry }).catch(() => {});
     } finally {
+      failed.abort();
       await Promise.all([closeGracefully(server, accepted), worker?.ended, backups?.ended]);
       await listener.close();
     }
