@@ -88,13 +88,12 @@ export function startWorker(
   async function run(claimed: Claimed): Promise<void> {
     const { id } = claimed;
     const lost = leases.watch(id);
-    const signal = AbortSignal.any([giveUp.signal, lost]);
-    const toStop = AbortSignal.any([stop, lost]);
+    const signal = AbortSignal.any([giveUp.signal, lost.signal]);
+    const toStop = AbortSignal.any([stop, lost.signal]);
     const [hold, finish] = [holding.bind(null, claimed), finishing.bind(null, claimed)];
     const job = { ...claimed, signal, stop: toStop, leasedUntil: () => leases.until(id), hold, finish };
     const againMs = await attemptJob(deps, kinds, job);
-    running.delete(id);
-    leases.end(id);
+    if (leases.end(id, lost)) running.delete(id);
     bell.ring();
     // A poll finds later ones.
     if (againMs !== null && againMs < pollMs) setTimeout(() => bell.ring(), againMs).unref();
@@ -132,16 +131,19 @@ function createLeases(leaseMs: number) {
     extend(ids: readonly string[], claimedAt: number): void {
       for (const id of ids) endings.set(id, claimedAt + leaseMs);
     },
-    /** Aborted when the job's lease is lost. */
-    watch(id: string): AbortSignal {
+    /** Aborted when the job's lease is lost, at the latest when this worker has claimed the job once more. */
+    watch(id: string): AbortController {
+      losses.get(id)?.abort();
       const lost = new AbortController();
       losses.set(id, lost);
-      return lost.signal;
+      return lost;
     },
     until: (id: string): number => endings.get(id) ?? 0,
-    end(id: string): void {
+    /** False if the lease is that of a later attempt. */
+    end(id: string, lost: AbortController): boolean {
+      if (losses.get(id) !== lost) return false;
       endings.delete(id);
-      losses.delete(id);
+      return losses.delete(id);
     },
     close: (): void => clearInterval(watch),
   };

@@ -57,6 +57,44 @@ test("a job that comes again is run again when its time has come, by itself", as
   assert.deepEqual(await queue.jobs(tenant), [{ subject: 1, state: "failed", tries: 1 }]);
 });
 
+test("a job that its worker claims again before the earlier attempt has ended keeps the lease of the later one", async (t) => {
+  const { database } = server.deps;
+  const tenant = await server.createTenant();
+  const attempts: Job[] = [];
+  const ends: (() => void)[] = [];
+  const goats: JobKind = {
+    limit: () => 4,
+    async run(_deps, job) {
+      attempts.push(job);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return { outcome: "done" };
+    },
+  };
+  const ending = new AbortController();
+  const other = startWorker(server.deps, { count_goats: goats }, { stop: ending.signal, leaseMs: 5_000, pollMs: 100 });
+  t.after(async () => {
+    ending.abort();
+    for (const end of ends) end();
+    await other.ended;
+  });
+  await database.write(tenant.id, [enqueue("count_goats", [1], "rocks")]);
+  await poll("the first attempt", () => attempts.length === 1);
+  // As another worker leaves it, which had it in between.
+  await server.sql("update jobs set state = 'waiting', worker = null, lease_until = null where tenant_id = $1", [
+    tenant.id,
+  ]);
+  await poll("the second one", () => attempts.length === 2);
+  const leaseOf = async () => {
+    return (await server.sql("select attempt::int, lease_until::text from jobs where tenant_id = $1", [tenant.id]))[0];
+  };
+  const before = await leaseOf();
+  ends[0]?.();
+  await poll("its renewed lease", async () => (await leaseOf())?.lease_until !== before?.lease_until);
+  assert.deepEqual([(await leaseOf())?.attempt, ...attempts.map(({ signal }) => signal.aborted)], [2, true, false]);
+  ends[1]?.();
+  await poll("the end of the job", async () => (await queue.jobs(tenant)).length === 0);
+});
+
 test("more jobs than there are slots are all run, no more of a lane at once than its limit", async () => {
   const tenants = [await server.createTenant(), await server.createTenant()];
   let [now, most] = [0, 0];
