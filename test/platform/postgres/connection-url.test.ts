@@ -7,6 +7,7 @@ import pg from "pg";
 import { useCluster } from "../../../src/platform/cluster/embedded-postgres.ts";
 import { connectionTo } from "../../../src/platform/postgres/external/connection-url.ts";
 import { useExternalDatabase } from "../../../src/platform/postgres/external/external-postgres.ts";
+import { cancelUntil } from "../../../src/platform/postgres/transactions/cancel.ts";
 import { expired, key, valid } from "../../certificates.ts";
 import { poll } from "../../program.ts";
 
@@ -127,6 +128,21 @@ test("an expired certificate of the server is named as such", async () => {
   await poll("the certificate", async () =>
     /certificate has expired\. Renew the certi/.test(String(await outcome(url))),
   );
+});
+
+test("of several servers, the one that runs a statement is asked to cancel it", async () => {
+  const client = await connected(connectionTo(urlOf("", `127.0.0.1:1,${PLAIN}`)).connection);
+  let isDone = false;
+  const ended = client
+    .query("select pg_sleep(600)")
+    .then(
+      () => null,
+      ({ code }: pg.DatabaseError) => code,
+    )
+    .finally(() => (isDone = true));
+  assert.equal(await cancelUntil(client, () => isDone), true);
+  assert.equal(await ended, "57014");
+  await client.end();
 });
 
 test("of several servers, the first one that accepts writes is used, and another one after it", async () => {

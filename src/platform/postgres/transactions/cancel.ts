@@ -28,10 +28,14 @@ export async function cancelUntil(client: pg.Client, isDone: () => boolean): Pro
  */
 async function cancelRunning(client: pg.Client): Promise<boolean> {
   const { host, port, processID, secretKey } = client as pg.Client & { processID: number; secretKey: number };
+  // Of several servers or addresses, the one that the connection leads to.
+  const { remoteAddress = host, remotePort = port } = client.connection.stream as net.Socket;
   const message = Buffer.alloc(LENGTH);
   for (const [index, value] of [LENGTH, CODE, processID, secretKey].entries()) message.writeInt32BE(value, index * 4);
   return await new Promise((resolve) => {
-    const address = host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+    const address = host.startsWith("/")
+      ? { path: `${host}/.s.PGSQL.${port}` }
+      : { host: remoteAddress, port: remotePort };
     const socket = net.connect(address, () => socket.end(message));
     let isPassedOn = false;
     socket.setTimeout(PATIENCE_MS, () => socket.destroy());
