@@ -4,7 +4,7 @@ import { advisoryLocks, tryLock } from "../advisory-locks.ts";
 import { asOwner } from "../as-owner.ts";
 import type { Connection } from "../database.ts";
 import { prepareNodes } from "./distributed-nodes.ts";
-import { withoutKeysAndTriggers } from "./dropped-keys.ts";
+import { makeDropped, readDropped, withoutKeysAndTriggers } from "./dropped-keys.ts";
 import { passIdsOnNodes } from "./node-sequences.ts";
 
 /**
@@ -34,9 +34,29 @@ export async function allowMigrations(client: pg.Client): Promise<void> {
   await client.query("set citus.enable_unsafe_triggers = on");
 }
 
-/** Distributes the tables that a migration has created on a distributed database. */
+/**
+ * Distributes the tables that a migration has created on a distributed database. Finishes a distribution that was
+ * killed, or undoes it if it had not distributed any table.
+ */
 export async function distributeMigrated(client: pg.Client, connection: Connection): Promise<void> {
-  if (await isDistributed(client)) await distributeTables(client, connection);
+  const isUnfinished = await isBeingDistributed(client);
+  if (await isDistributed(client)) {
+    await distributeTables(client, connection);
+    if (isUnfinished) await passIdsOnNodes(client, null);
+  } else if (isUnfinished) {
+    await lockDistribution(client);
+    await makeDropped(client);
+  }
+}
+
+/** Whether a distribution was killed, or runs: keys and triggers are missing. */
+export async function isBeingDistributed(client: pg.Client): Promise<boolean> {
+  return (await readDropped(client)).length > 0;
+}
+
+async function lockDistribution(client: pg.Client): Promise<void> {
+  if (await tryLock(client, advisoryLocks.distribution)) return;
+  throw new Refusal("The database is being distributed by another process.");
 }
 
 async function hasCitus(client: pg.Client): Promise<boolean> {
@@ -52,9 +72,7 @@ export async function isDistributed(client: pg.Client): Promise<boolean> {
 }
 
 async function distributeTables(client: pg.Client, connection: Connection): Promise<string[]> {
-  if (!(await tryLock(client, advisoryLocks.distribution))) {
-    throw new Refusal("The database is being distributed by another process.");
-  }
+  await lockDistribution(client);
   const tables = await undistributedTables(client);
   await client.query("set citus.enable_unsafe_triggers = on");
   await withoutKeysAndTriggers(client, tables, async () => {

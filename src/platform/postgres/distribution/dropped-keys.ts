@@ -45,11 +45,17 @@ export async function withoutKeysAndTriggers(
   await dropAll(client, found);
   await client.query("commit");
   await distribute();
+  await makeDropped(client);
+}
+
+/** Creates what a distribution has dropped, or one that was killed. */
+export async function makeDropped(client: pg.Client): Promise<void> {
   await makeAll(client, await readDropped(client));
   await deleteSetting(client, SETTING);
 }
 
-async function readDropped(client: pg.Client): Promise<Dropped[]> {
+/** The keys and triggers that a distribution has dropped and not created again. */
+export async function readDropped(client: pg.Client): Promise<Dropped[]> {
   return (await readJsonSetting<Dropped[]>(client, SETTING)) ?? [];
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
 import type { Connection } from "../database.ts";
-import { distributeMigrated } from "../distribution/distribution.ts";
+import { distributeMigrated, isBeingDistributed } from "../distribution/distribution.ts";
 import { deleteSetting, readSetting, writeSetting } from "../settings.ts";
 import { functionStatements, migrationNames } from "./migration-files.ts";
 
@@ -10,8 +10,8 @@ const COMPLETED = "completed_migration";
 
 /**
  * Runs the steps after all migrations: creates the functions from their files, distributes new tables to the nodes, and
- * updates the planner's statistics. It runs once; if a start was killed before it, the next start runs it. A database
- * of a newer release keeps its functions.
+ * updates the planner's statistics. It runs once; if a start was killed before it, or `db distribute` at any time, the
+ * next start runs it. A database of a newer release keeps its functions.
  */
 export async function complete(client: pg.Client, connection: Connection, directory?: string): Promise<void> {
   const last = migrationNames(directory).at(-1) ?? "";
@@ -19,7 +19,7 @@ export async function complete(client: pg.Client, connection: Connection, direct
   if (rows[0]?.name !== last) return;
   const functions = functionStatements(directory);
   const state = `${last} ${createHash("sha256").update(functions.join(";")).digest("hex")}`;
-  if (state === (await readSetting(client, COMPLETED))) return;
+  if (state === (await readSetting(client, COMPLETED)) && !(await isBeingDistributed(client))) return;
   await client.query("begin");
   for (const statement of functions) await client.query(statement);
   await client.query("commit");
