@@ -109,6 +109,9 @@ test("push queues what was never tried, a worker sends it, and each command says
   assert.deepEqual(await json(["wms", "sync", "--tenant", "acme"]), { checked: 3, changed: 1, missing: 0 });
   await administer(simulator, "PUT", `/orders/north/${order?.order_id}`, { vanished: true });
   assert.deepEqual(await json(["wms", "sync", "--tenant", "acme"]), { checked: 3, changed: 0, missing: 1 });
+  const cutOff = { environment: { LIAISON_WMS_PRIVATE_NETWORKS: "" } };
+  const { code, stderr } = await run(["wms", "sync", "--tenant", "acme"], cutOff);
+  assert.deepEqual([code, stderr.startsWith(`The warehouse of company ${company}: `)], [1, true], stderr);
   worker.process.kill("SIGTERM");
   assert.equal(await worker.ended, 0);
 });

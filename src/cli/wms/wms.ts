@@ -94,6 +94,7 @@ const syncWarehouses: TenantWork = async (deps, tenant, { options, signal }) => 
   const { checked, changed, missing, failures } = await syncOrders(deps, warehouse, tenant.id, number, signal);
   for (const { companyId, reason } of failures)
     console.error(`The warehouse of company ${companyId}: ${sendSentence(reason)}`);
+  if (failures.length > 0) process.exitCode = 1;
   return {
     json: { checked, changed, missing },
     text: `Checked ${checked} orders: ${changed} changed, ${missing} missing.`,
