@@ -21,6 +21,8 @@ export function readBackupConfig(read: Read): BackupSchedule | typeof ELSEWHERE 
   const every = read<number | typeof ELSEWHERE | null>("LIAISON_BACKUP_EVERY", null, duration);
   const keep = read("LIAISON_BACKUP_KEEP", 14, (value) => integerWithin(value, 10_000, 1));
   const passphraseFile = read<string | null>("LIAISON_BACKUP_PASSPHRASE_FILE", null, (value) => path.resolve(value));
+  if (every === ELSEWHERE && directory !== null)
+    throw new ConfigError("LIAISON_BACKUP_TO", "is set, and LIAISON_BACKUP_EVERY is elsewhere: keep one of them");
   if (every === ELSEWHERE) return ELSEWHERE;
   if (directory !== null) return Object.freeze({ everyMs: every ?? UNITS_MS.d, keep, directory, passphraseFile });
   if (every === null) return null;

@@ -121,6 +121,10 @@ test("wrong schedules stop the start with one line", async () => {
       ["--backup-to", "x", "--backup-every", "daily"],
       "LIAISON_BACKUP_EVERY must be a time like 24h, 30m or 7d, or the word elsewhere.\n",
     ],
+    [
+      ["--backup-to", "x", "--backup-every", "elsewhere"],
+      "LIAISON_BACKUP_TO is set, and LIAISON_BACKUP_EVERY is elsewhere: keep one of them.\n",
+    ],
     [["--backup-to", "x", "--backup-keep", "0"], "LIAISON_BACKUP_KEEP must be a whole number from 1 to 10000.\n"],
   ] as const) {
     const { code, stderr } = await start(["serve", ...options], environment).finished();
