@@ -10,16 +10,21 @@ import { makeTree, type Cpu } from "./tree.ts";
  * folder that is named, for both processors or the one that is named. Publishes nothing.
  */
 const CHECKOUT = path.join(import.meta.dirname, "..");
-const [to = path.join(CHECKOUT, "dist"), only] = process.argv.slice(2);
-const cpus: Cpu[] = only === undefined ? ["x64", "arm64"] : [only === "arm64" ? "arm64" : "x64"];
+const DIST = path.join(CHECKOUT, "dist");
+const [named = DIST, only] = process.argv.slice(2);
+const to = path.resolve(named);
+const CPUS: readonly Cpu[] = ["x64", "arm64"];
+const cpus = CPUS.filter((cpu) => only === undefined || only === cpu);
+if (cpus.length === 0) throw new Error(`The processor is ${CPUS.join(" or ")}.`);
 
 const git = (...args: string[]) => execFileSync("git", args, { cwd: CHECKOUT, encoding: "utf8" }).trim();
 if (git("status", "--porcelain") !== "") throw new Error("The checkout has changes: commit or remove them first.");
 const { version } = JSON.parse(git("show", "HEAD:package.json")) as { version: string };
 const at = git("show", "-s", "--format=%ct", "HEAD");
 
-fs.rmSync(to, { recursive: true, force: true });
+if (to === DIST) fs.rmSync(to, { recursive: true, force: true });
 fs.mkdirSync(to, { recursive: true });
+if (fs.readdirSync(to).length > 0) throw new Error(`${to} is not empty: name a new folder.`);
 for (const cpu of cpus) {
   const name = `liaison-${version}-linux-${cpu}`;
   const tree = path.join(to, name);
