@@ -85,7 +85,7 @@ test("an empty key keeps the stored one, and a first connection needs one", asyn
   // A form that is shown again has no key, and without one it would keep the stored one.
   const other = { wms_subdomain: "no/rth", wms_api_key: "another-key-0123" };
   const again = await admin.post(`/companies/${id}/warehouse`, other);
-  assert.match(again.text, /id="wms_api_key-error">Please enter it again/);
+  assert.match(again.text, /id="wms_api_key-error">Please enter the secret value again/);
 });
 
 test("a stored key belongs to its subdomain: it goes to no other that somebody types", async () => {

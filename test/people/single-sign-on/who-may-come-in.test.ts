@@ -218,7 +218,7 @@ test("more scopes are requested, are in the history, and are checked", async () 
   const refused = await admin.post("/workspace/sign-in", settingsOf(provider, { scopes: 'gro"ups' }));
   assert.equal(refused.status, 422);
   assert.match(refused.text, /Write scopes such as groups/);
-  assert.match(refused.text, /id="secret-error">Please enter it again/);
+  assert.match(refused.text, /id="secret-error">Please enter the secret value again/);
 });
 
 test("names and addresses that no user can have are not taken from the provider", async () => {
