@@ -5,7 +5,7 @@ import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import { editPages } from "../../kit/changes/edit-pages.ts";
 import { plainNumber, wasName } from "../../kit/changes/reconcile.ts";
 import { sumOf, writtenNumber } from "../../kit/web/assets/numbers.js";
-import type { FieldValues } from "../../kit/web/forms/field.ts";
+import { inInput, type FieldValues } from "../../kit/web/forms/field.ts";
 import type { Form } from "../../kit/web/forms/form.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
@@ -66,6 +66,7 @@ export const { editPage: editInvoicePage, updatePage: updateInvoicePage } = edit
     if (form.get(TOTAL_OF) === "stored" || plainNumber(String(input.total)) === plainNumber(row.total ?? ""))
       posted.delete("total");
     if (errors === null && isSame(input.lines, row)) posted.delete("lines");
+    else if (Array.isArray(input.lines)) posted.set("lines", asStored(input.lines as InvoiceLine[], row));
     const isUnclear = errors === null && !form.has(TOTAL_OF) && posted.has("lines") && isLeftBehind(posted, row);
     // Without a message: the form asks.
     return { input: Object.fromEntries(posted), errors: isUnclear ? {} : errors };
@@ -178,11 +179,17 @@ function isSame(posted: unknown, { lines }: RowByName): boolean {
   return Array.isArray(posted) && digestOf(posted as InvoiceLine[]) === digestOf(storedLines(lines ?? null));
 }
 
+/** The lines with the stored descriptions, where an input has only other line breaks. */
+function asStored(posted: readonly InvoiceLine[], { lines }: RowByName): InvoiceLine[] {
+  const stored = new Map(storedLines(lines ?? null).map(({ description }) => [inInput(description), description]));
+  return posted.map((line) => ({ ...line, description: stored.get(line.description) ?? line.description }));
+}
+
 /** Distinguishes lines by what a person sees of them. The form carries it, because the history has no earlier lines. */
 function digestOf(lines: readonly InvoiceLine[]): string {
   const seen = lines.map(({ sku, description, quantity, unit_price: price, unit, vat_rate: rate }) => [
     sku ?? "",
-    description,
+    inInput(description),
     plainNumber(quantity),
     plainNumber(price),
     unit ?? "",

@@ -5,6 +5,7 @@ import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import type { Deps } from "../../kit/deps.ts";
 import { errors } from "../../kit/errors.ts";
 import { sumOf, writtenNumber } from "../../kit/web/assets/numbers.js";
+import { inInput } from "../../kit/web/forms/field.ts";
 import { onceField } from "../../kit/web/forms/once.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
@@ -198,7 +199,7 @@ export const earlierLinesPage: Page = async ({ database }, { actor, language }) 
   const lines = await listEarlierLines(actor.tenant, database);
   const shown = lines.map(({ sku, description, unit_price: price, unit, vat_rate: rate }) => [
     sku,
-    description,
+    inInput(description),
     writtenNumber(price, language),
     unit ?? "",
     rate === null ? "" : writtenNumber(rate, language),

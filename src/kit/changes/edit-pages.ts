@@ -7,6 +7,7 @@ import type { Expected } from "../../platform/fields/row-state.ts";
 import type { Actor } from "../actor.ts";
 import type { Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
+import { inControl } from "../web/forms/field.ts";
 import type { Form } from "../web/forms/form.ts";
 import type { ReadInput } from "../web/forms/typed.ts";
 import type { Language } from "../web/language.ts";
@@ -61,8 +62,8 @@ export function editPages({ type, model, ...noun }: Edited): { editPage: Page; u
     const { actor, form, language } = request;
     const id = String(row.id);
     const custom = await customOf(deps, request);
-    const names = [...noun.fields, ...custom.fields].map(({ name }) => name);
-    const { input, errors: unclear } = noun.input(form, row, language, custom);
+    const fields = [...noun.fields, ...custom.fields];
+    const { input, errors: unclear } = noun.input(asStored(form, fields, row), row, language, custom);
     const written: EditOutcome =
       unclear === null
         ? await noun.update(deps, actor, id, input, version === null ? null : [version])
@@ -72,7 +73,7 @@ export function editPages({ type, model, ...noun }: Edited): { editPage: Page; u
     if (written.outcome === "outdated") return await outdated(deps, request, String(version));
     const typed = {
       ...untried,
-      values: Object.fromEntries(names.map((name) => [name, form.get(name) ?? row[name]])),
+      values: Object.fromEntries(fields.map(({ name }) => [name, form.get(name) ?? row[name]])),
       // The version that the person saw is kept.
       version: version ?? versionOf(row),
     };
@@ -123,5 +124,24 @@ export function editPages({ type, model, ...noun }: Edited): { editPage: Page; u
       const row = await noun.find(deps, request);
       return request.isOfMerged === true ? await merged(deps, request, row) : await update(deps, request, row, version);
     },
+  };
+}
+
+/** A form with the stored texts, where it has only other line breaks: a control cannot post all of them. */
+function asStored(form: Form, fields: FieldTable, row: RowByName): Form {
+  const unchanged = new Map(
+    fields.flatMap((field) => {
+      const [typed, stored] = [form.get(field.name), row[field.name] ?? null];
+      const isSame = typed !== undefined && stored !== null && inControl(field, typed) === inControl(field, stored);
+      return isSame ? [[field.name, stored] as const] : [];
+    }),
+  );
+  return {
+    ...form,
+    get: (name) => unchanged.get(name) ?? form.get(name),
+    input: (names) =>
+      Object.fromEntries(
+        Object.entries(form.input(names)).map(([name, typed]) => [name, unchanged.get(name) ?? typed]),
+      ),
   };
 }

@@ -1,7 +1,7 @@
-import type { FieldTable } from "../../platform/fields/fields.ts";
+import type { Field, FieldTable } from "../../platform/fields/fields.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { trim } from "../../platform/text.ts";
-import type { FieldValues } from "../web/forms/field.ts";
+import { inControl, type FieldValues } from "../web/forms/field.ts";
 import type { Form } from "../web/forms/form.ts";
 import { html, type Html } from "../web/html.ts";
 import type { InLanguages } from "../web/language.ts";
@@ -38,10 +38,11 @@ export function reconcile(
   const posted = fields.filter(({ name }) => form.has(name));
   const values: Record<string, string | null> = { ...current };
   const notes: Record<string, Html> = {};
-  for (const { name, kind } of posted) {
+  for (const field of posted) {
+    const { name } = field;
     const typed = form.get(name) ?? "";
     const other = meanwhile.get(name);
-    const plain = kind === "decimal" ? plainNumber : trim;
+    const plain = compared(field);
     const isMine = other === undefined || plain(typed) !== plain(before(form, other));
     if (isMine) values[name] = typed;
     if (other === undefined) continue;
@@ -64,8 +65,9 @@ export function reconcileMerged(fields: FieldTable, form: Form, kept: RowByName,
   const words = conflictWords[wording.language];
   const values: Record<string, string | null> = { ...kept };
   const notes: Record<string, Html> = {};
-  for (const { name, kind } of fields) {
-    const plain = kind === "decimal" ? plainNumber : trim;
+  for (const field of fields) {
+    const { name, kind } = field;
+    const plain = compared(field);
     const [sent, stored] = [plain(form.get(name) ?? ""), plain(kept[name] ?? "")];
     // A box that is not ticked says nothing about another record.
     const typed = kind !== "boolean" ? sent : sent === "1" || sent === "true" ? "true" : "";
@@ -77,6 +79,11 @@ export function reconcileMerged(fields: FieldTable, form: Form, kept: RowByName,
       html`${words.keptHas(valueIn(difference, stored, { ...wording, currency: kept.currency }))} ${words.mineStands}`;
   }
   return { values, notes, message: words.merged };
+}
+
+/** A value as it is compared: stored, or posted by the field's control. */
+function compared(field: Field): (text: string) => string {
+  return field.kind === "decimal" ? plainNumber : (text) => trim(inControl(field, text));
 }
 
 /** A decimal without zeros at its end, which do not change its value. */

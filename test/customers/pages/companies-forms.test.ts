@@ -73,6 +73,43 @@ test("a form that is opened and saved as it is changes nothing", async () => {
   assert.deepEqual(await stored(tenant, id), before);
 });
 
+/** As a browser posts a form: an input drops its line breaks, and a text area has them as CR LF. */
+async function postedBy(member: Member, path: string): Promise<Record<string, string>> {
+  const form = await formOf(member, path);
+  const { text } = await member.get(path);
+  return Object.fromEntries(
+    Object.entries(form).map(([name, value]) => [
+      name,
+      text.includes(`<textarea rows="4" id="${name}"`)
+        ? value.replaceAll(/\r\n?|\n/g, "\r\n")
+        : value.replaceAll(/[\r\n]/g, ""),
+    ]),
+  );
+}
+
+test("texts of several lines stay as they are when another field is edited, and when a colleague changed them", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const texts = { address: "Str. 1\nHala 3", phone: "0264 1\n0264 2", notes: "a\r\nb\rc", delivery_notes: "d\ne" };
+  const id = await create(tenant, { name: "A", ...texts });
+  const form = await postedBy(member, `/companies/${id}/edit`);
+  assert.deepEqual([form.address, form.phone], ["Str. 1 Hala 3", "0264 1 0264 2"], "no words are joined");
+  assert.equal((await member.post(`/companies/${id}`, { ...form, city: "Turda" })).status, 303);
+  const { address, phone, notes, delivery_notes, city } = await stored(tenant, id);
+  assert.deepEqual({ address, phone, notes, delivery_notes, city }, { ...texts, city: "Turda" });
+  const changed = { address: "Str. 2\nHala 4", notes: "x\r\ny" };
+  const again = await postedBy(member, `/companies/${id}/edit`);
+  await tenant.put(`/api/v1/companies/${id}`, changed);
+  const conflict = await member.post(`/companies/${id}`, { ...again, city: "Cluj" });
+  assert.equal(conflict.status, 409);
+  assert.equal(conflict.text.match(/You did not change this field/g)?.length, 2);
+  assert.match(conflict.text, /value="Str\. 2 Hala 4"/);
+  const typed = await postedBy(member, `/companies/${id}/edit`);
+  assert.equal((await member.post(`/companies/${id}`, { ...typed, address: "Str. 3" })).status, 303);
+  const last = await stored(tenant, id);
+  assert.deepEqual([last.address, last.notes], ["Str. 3", changed.notes]);
+});
+
 test("a form for a field that there is not is one for all of them", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);

@@ -145,6 +145,19 @@ test("an invoice is edited as a whole until the warehouse may have it", async ()
   assert.match(taken.text, /There is an invoice L-\d+ already/);
 });
 
+test("a description of several lines stays as it is when another cell is edited", async () => {
+  const description = "Pallet\nused";
+  const id = await invoice({ lines: [{ ...PALLET, description }, PALLET], total: "25.00" });
+  const path = `/invoices/${id}/edit`;
+  const shown = shownIn((await member.get(path)).text);
+  assert.equal(shown["lines.0.description"], "Pallet used");
+  for (const form of [shown, { ...shown, "lines.1.quantity": "4" }]) {
+    assert.equal((await member.post(path, form)).status, 303);
+    assert.equal((await stored(id)).lines[0].description, description);
+  }
+  assert.equal((await stored(id)).total, "37.50");
+});
+
 test("in Romanian, numbers stand in the form as they are read there, and come back unchanged", async () => {
   const lines = [{ ...PALLET, quantity: "1.234", unit_price: "1234.5" }];
   const id = await invoice({ lines, total: "1500.75", currency: "RON" });

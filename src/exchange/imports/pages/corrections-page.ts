@@ -1,4 +1,5 @@
 import type { Deps } from "../../../kit/deps.ts";
+import { inInput } from "../../../kit/web/forms/field.ts";
 import type { Form } from "../../../kit/web/forms/form.ts";
 import { html } from "../../../kit/web/html.ts";
 import type { Page, PageAnswer, PageRequest } from "../../../kit/web/page.ts";
@@ -69,7 +70,10 @@ function correctedCells(form: Form, skipped: CellsByLine, width: number): CellsB
   const corrected: Record<string, readonly string[]> = {};
   for (const [line, cells] of Object.entries(skipped)) {
     const typed = Array.from({ length: width }, (_none, index) => form.get(`cell.${line}.${index}`));
-    const now = typed.map((text, index) => text ?? cells[index] ?? "");
+    const now = typed.map((text, index) => {
+      const cell = cells[index] ?? "";
+      return text === undefined || text === inInput(cell) ? cell : text;
+    });
     const isOther = now.some((cell, index) => cell !== cells[index]);
     if (typed.some((text) => text !== undefined) && isOther) corrected[line] = now;
   }

@@ -1,5 +1,6 @@
 import type { Deps } from "../../../kit/deps.ts";
 import { namedTable } from "../../../kit/tables/rows.ts";
+import { inInput } from "../../../kit/web/forms/field.ts";
 import { labelledSelect } from "../../../kit/web/forms/select.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
 import { wholeNumber, type Language } from "../../../kit/web/language.ts";
@@ -58,7 +59,7 @@ function cellsOf(
     }
     const isWrong = Object.hasOwn(errors, field) || (isWhole && (row.code !== "total" || value !== ""));
     if (isWrong && isWithin(value, MOST_CHARACTERS)) {
-      inputs.push(html`<label>${label} <input name="cell.${line}.${index}" value="${value}"></label>`);
+      inputs.push(html`<label>${label} <input name="cell.${line}.${index}" value="${inInput(value)}"></label>`);
     } else if (value !== "") others.push(`${label}: ${value.slice(0, 80)}`);
   }
   return html`${inputs.length > 0 && html`<div>${inputs}</div>`}${others.length > 0 && html`<small>${others.join(" · ")}</small>`}`;

@@ -83,6 +83,21 @@ export function formActions(submit: string, back: string, language: Language, mo
 /** Maximum length of a value in a single-line input; longer ones get a text area. */
 const LINE_MAX = 255;
 
+/** Whether the control of a field has several lines. */
+function isArea({ kind, max = LINE_MAX }: Field): boolean {
+  return kind === "string" && max > LINE_MAX;
+}
+
+/** A stored text as the control of its field has it, and posts it. */
+export function inControl(field: Field, text: string): string {
+  return isArea(field) ? text.replaceAll(/\r\n?/g, "\n") : inInput(text);
+}
+
+/** A text in an input, which would join its lines without blanks. */
+export function inInput(text: string): string {
+  return text.replaceAll(/[\r\n]+/g, " ");
+}
+
 function control(field: Field, { values, choices }: FormFields, isWrong: boolean, described: string): Html {
   const { name, kind } = field;
   const value = values[name] ?? "";
@@ -101,13 +116,13 @@ function control(field: Field, { values, choices }: FormFields, isWrong: boolean
       (value === "1" || value === "true") && html` checked`
     }>`;
   }
-  if (kind === "string" && (field.max ?? LINE_MAX) > LINE_MAX) {
+  if (isArea(field)) {
     // The browser drops the first line break of a text area, so an extra one is added.
     return html`<textarea rows="4"${attributes}>
 ${value}</textarea>`;
   }
   // A browser's date field shows no other format.
-  const shown = kind === "date" ? dayIn(value) : value;
+  const shown = kind === "date" ? dayIn(value) : inControl(field, value);
   return html`<input${inputType(field)} value="${inputValue(shown)}"${attributes}>`;
 }
 

@@ -1,6 +1,6 @@
 import { assets } from "../../../kit/web/assets.ts";
 import { lineAmount, readBeside, totalsOf, writtenNumber, type LineTotals } from "../../../kit/web/assets/numbers.js";
-import { errorLine } from "../../../kit/web/forms/field.ts";
+import { errorLine, inInput } from "../../../kit/web/forms/field.ts";
 import type { Form } from "../../../kit/web/forms/form.ts";
 import { pageErrors } from "../../../kit/web/forms/page-errors.ts";
 import { readTyped, type ReadInput } from "../../../kit/web/forms/typed.ts";
@@ -54,7 +54,7 @@ export function typedLines(form: Form): TypedLine[] {
 export function asTyped(lines: readonly InvoiceLine[], language: Language): TypedLine[] {
   return lines.slice(0, MOST_LINES).map(({ sku, description, quantity, unit_price: price, unit, vat_rate: rate }) => ({
     sku: sku ?? "",
-    description,
+    description: inInput(description),
     quantity: writtenNumber(quantity, language),
     unit: unit ?? "",
     unit_price: writtenNumber(price, language),
