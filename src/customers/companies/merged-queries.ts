@@ -6,7 +6,7 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 const MOST_STEPS = 100;
 
 /** The queries of resources that were merged into others. @param table its column `merged_into` names the kept one */
-export function mergedQueries(type: "company" | "contact", table: string) {
+function mergedQueries(type: "company" | "contact", table: string) {
   /** The call that finds the ids of those that went into another, with the merges. */
   const mergesOf = callsOf<[ids: readonly string[]]>(
     `merges_of_${table}`,
@@ -40,10 +40,16 @@ export function mergedQueries(type: "company" | "contact", table: string) {
 }
 
 export const mergedCompanies = mergedQueries("company", "companies");
+export const mergedContacts = mergedQueries("contact", "contacts");
 
 /** The id of a company, or of the one that it was merged into: links and stored views name it on. */
-export async function keptCompany(tenant: TenantId, database: Database, id: string): Promise<string> {
-  return (await mergedCompanies.into(tenant, database, id)) ?? id;
+export const keptCompany = keptAmong(mergedCompanies);
+/** The same of a contact, which mails name on. */
+export const keptContact = keptAmong(mergedContacts);
+
+function keptAmong({ into }: MergedQueries) {
+  return async (tenant: TenantId, database: Database, id: string): Promise<string> =>
+    (await into(tenant, database, id)) ?? id;
 }
 
 export type MergedQueries = ReturnType<typeof mergedQueries>;

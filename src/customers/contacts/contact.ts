@@ -1,5 +1,5 @@
 import { TEXT_MAX, fieldTable, phoneField } from "../../platform/fields/fields.ts";
-import { mergedQueries } from "../companies/merged-queries.ts";
+import { mergedContacts } from "../companies/merged-queries.ts";
 import type { Child } from "../company-children/child.ts";
 
 /** The contact's writable fields, in the order of docs/contract.md 7.2. */
@@ -91,7 +91,7 @@ export const contact: Child = {
   ],
   computed: { name: "full_name", json: (field) => JSON.stringify(`${field("first_name")} ${field("last_name")}`) },
   searched: ["first_name", "last_name", "email"],
-  merged: mergedQueries("contact", "contacts"),
+  merged: mergedContacts,
   // Contacts of deleted companies are among them.
   exact: { email: "contact_ids_by_email(:value)" },
   order: [

@@ -175,7 +175,8 @@ function movingRows(
   ).all(([id]) => String(id));
 }
 
-const writeFormerIds = stepQuery<[id: string, before: string | null, after: string | null]>(
+/** Makes former ids that lead to a company or contact others. */
+export const writeFormerIds = stepQuery<[id: string, before: string | null, after: string | null]>(
   "write_former_ids",
   "select write_former_ids($1, $2::bigint, $3::jsonb, $4::jsonb)",
 ).nothing();

@@ -1,3 +1,4 @@
+import { mergedContacts } from "../../customers/companies/merged-queries.ts";
 import { noteChange } from "../../kit/changes/note-change-queries.ts";
 import { enqueue } from "../../kit/jobs/job-queries.ts";
 import { erasePending } from "../../kit/stored-answers/pending-request-queries.ts";
@@ -6,7 +7,14 @@ import type { Database, Run } from "../../platform/postgres/database.ts";
 import { stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { isOfContact, fileOfPerson, findingFilesOf, type FileOfPerson } from "./personal-data-queries.ts";
+import { writeFormerIds } from "../merging/merge-queries.ts";
+import {
+  isOfContact,
+  fileOfPerson,
+  findingFilesOf,
+  findingMerged,
+  type FileOfPerson,
+} from "./personal-data-queries.ts";
 
 /**
  * The number of erased rows per table with a person's data; and the files that contain the person until their retention
@@ -32,19 +40,11 @@ export const FORGET_STATISTICS_JOB = "forget-statistics";
 /** One lane for all tenants: they share the tables, which are analysed one after the other. */
 const LANE = "statistics";
 
-const locked = selectList({ companyId: column.text("k.company_id"), version: column.text("k.updated_at") });
-
-const findMerged = stepQuery<[id: string]>(
-  "contacts_merged_into",
-  `with recursive gone (id) as (
-    select $2::bigint
-    union
-    select m.from_id from gone g cross join lateral (
-      select m.from_id from merges m
-      where m.tenant_id = $1 and m.type = 'contact' and m.kept_id = g.id and m.undone_at is null offset 0
-    ) m
-  ) select id from gone where id <> $2`,
-).all(([other]) => String(other));
+const locked = selectList({
+  companyId: column.text("k.company_id"),
+  version: column.text("k.updated_at"),
+  formerIds: "k.former_ids",
+});
 
 const eraseMerges = stepQuery<[id: string]>(
   "erase_merges",
@@ -112,9 +112,10 @@ const eraseContactRow = stepQuery<[id: string]>(
 ).count();
 
 /**
- * Erases a contact, deleted or not, and its data in other tables, in one transaction; null for an unknown contact.
- * The row is locked first: earlier writes about it are found, and later ones find no contact. Contacts that were merged
- * into it are the same person, and are erased with it.
+ * Erases a contact, deleted or not, and its data in other tables, in one transaction; null for an unknown contact, and
+ * for one that was merged into another, which has the person's data too. The row is locked first: earlier writes about
+ * it are found, and later ones find no contact. Contacts that were merged into it are the same person, and are erased
+ * with it.
  * @param by in the format of changes.changed_by
  */
 export async function eraseContact(
@@ -123,8 +124,11 @@ export async function eraseContact(
   id: string,
   by: string,
 ): Promise<Receipt | null> {
+  if ((await mergedContacts.into(tenant, database, id)) !== null) return null;
   return await database.transaction(tenant, async (run): Promise<Receipt | null> => {
-    const merged = await findMerged(run, id);
+    // No other is merged into it from here on.
+    await lock(run, id);
+    const merged = (await run(findingMerged(id))).map(([other]) => String(other));
     const receipt = await eraseOne(run, id, by);
     if (receipt === null) return null;
     const { erased } = receipt;
@@ -142,7 +146,7 @@ export async function eraseContact(
 async function eraseOne(run: Run, id: string, by: string): Promise<Receipt | null> {
   const contact = await lock(run, id);
   if (contact === null) return null;
-  const { companyId, version } = contact;
+  const { companyId, version, formerIds } = contact;
   const files = (await run(findingFilesOf(id))).map(fileOfPerson);
   await erasePending(run);
   const answers = (await run(findingAnswersOf(id))).map(([answer]) => String(answer));
@@ -150,6 +154,8 @@ async function eraseOne(run: Run, id: string, by: string): Promise<Receipt | nul
   const calls = await eraseCalls(run, id, by);
   const ofCalls = await emptyHistoryOfCalls(run, calls);
   await dropReminders(run, id);
+  // The trigger of the deletion makes only the ids free that it shows.
+  await writeFormerIds(run, id, formerIds, null);
   const erased = {
     changes: ofCalls + (await emptyHistory(run, id)),
     activities: await eraseActivities(run, id),

@@ -19,6 +19,19 @@ export const findPerson = quickQuery<[id: string]>(
   from contacts k join companies c on c.tenant_id = $1 and c.id = k.company_id where k.tenant_id = $1 and k.id = $2`,
 ).row();
 
+/** The call that finds the contacts that were merged into one: they are the same person. */
+export const findingMerged = callsOf<[id: string]>(
+  "contacts_merged_into",
+  `with recursive gone (id) as (
+    select $2::bigint
+    union
+    select m.from_id from gone g cross join lateral (
+      select m.from_id from merges m
+      where m.tenant_id = $1 and m.type = 'contact' and m.kept_id = g.id and m.undone_at is null offset 0
+    ) m
+  ) select id from gone where id <> $2`,
+);
+
 const countOfActivities = "select count(*) from activities a where a.tenant_id = $1 and a.contact_id = $2";
 
 const extent = selectList({

@@ -54,5 +54,5 @@ export const eraseContactReference: Reference = {
     ),
     examples: { erased: { summary: "Erased, but for a file", value: example } },
   },
-  errors: [resourceMissing("Contact")],
+  errors: [resourceMissing("Contact", { "x-merged-into": "61" })],
 };

@@ -171,11 +171,14 @@ test("a person who is erased is erased in what was merged away, too", async () =
   const tenant = await server.createTenant();
   const { kept, from } = await twoOfOne(tenant);
   const merged = await tenant.post(`/api/v1/contacts/${kept}/merge`, { from });
+  const earlier = await tenant.post(`/api/v1/contacts/${from}/erase`);
+  assert.deepEqual([earlier.status, earlier.headers.get("x-merged-into")], [404, String(kept)], "the other has it all");
   const erased = await tenant.post(`/api/v1/contacts/${kept}/erase`);
   assert.equal(erased.status, 200, erased.text);
   assert.deepEqual([erased.body.erased.contacts, erased.body.erased.merges], [2, 1]);
   assert.deepEqual(await server.sql("select 1 from contacts where tenant_id = $1", [tenant.id]), []);
   assert.equal((await tenant.post(`/api/v1/merges/${merged.body.meta.merge_id}/undo`)).status, 404);
+  assert.deepEqual(await server.sql("select 1 from external_ids where tenant_id = $1", [tenant.id]), []);
 });
 
 test("two contacts are compared, merged and taken apart again on pages", async () => {
