@@ -7,13 +7,19 @@ import { wholeAnswers } from "../../kit/stored-answers/stored-answer-queries.ts"
 import { isoTimestamp } from "../../platform/dates.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
 import type { Database } from "../../platform/postgres/database.ts";
+import type { Row } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { activitiesOf, answerIdsOf, AT_ONCE, plannedCallsOf, changesOf, importsOf } from "./export-contact-queries.ts";
-import { findPerson, storedFilesOf } from "./personal-data-queries.ts";
+import { findingMerged, findPerson, storedFilesOf } from "./personal-data-queries.ts";
 
 const json = childJson(contact);
 
-/** All stored data of a person, as parts of one JSON object (docs/operations.md 3.2); null for an unknown contact. */
+type ContactSecrets = Awaited<ReturnType<typeof customSecrets>>;
+
+/**
+ * All stored data of a person, as parts of one JSON object (docs/operations.md 3.2), with the contacts that were merged
+ * into this one; null for an unknown contact.
+ */
 export async function exportContact(
   store: Store,
   tenant: TenantId,
@@ -24,14 +30,31 @@ export async function exportContact(
   if (row === null) return null;
   const secrets = await customSecrets(store, tenant, contact);
   return (async function* () {
-    yield `{"contact":${json.withCompany(row, secrets)}`;
-    yield* list("activities", activitiesOf(tenant, database, id));
-    yield* list("planned_calls", plannedCallsOf(tenant, database, id));
-    yield* list("changes", changesOf(tenant, database, id));
-    yield* list("kept_answers", answersOf(database, secrets, id));
-    yield `,"imports":${JSON.stringify(await importsOf(tenant, database, id))}`;
-    yield `,"files":${JSON.stringify(await storedFilesOf(tenant, database, id))}}\n`;
+    yield* dataOf(database, secrets, id, row);
+    let before = "";
+    yield `,"merged":[`;
+    const [merged = []] = await database.slow.readAll(tenant, [findingMerged(id)]);
+    for (const other of merged.map(([each]) => String(each))) {
+      const stored = await findPerson(tenant, database, other);
+      if (stored === null) continue;
+      yield before;
+      yield* dataOf(database, secrets, other, stored);
+      before = "},";
+    }
+    yield before === "" ? "]}\n" : "}]}\n";
   })();
+}
+
+/** The members of one contact, without the end of their object. */
+async function* dataOf(database: Database, secrets: ContactSecrets, id: string, row: Row): AsyncGenerator<string> {
+  const { tenant } = secrets;
+  yield `{"contact":${json.withCompany(row, secrets)}`;
+  yield* list("activities", activitiesOf(tenant, database, id));
+  yield* list("planned_calls", plannedCallsOf(tenant, database, id));
+  yield* list("changes", changesOf(tenant, database, id));
+  yield* list("kept_answers", answersOf(database, secrets, id));
+  yield `,"imports":${JSON.stringify(await importsOf(tenant, database, id))}`;
+  yield `,"files":${JSON.stringify(await storedFilesOf(tenant, database, id))}`;
 }
 
 /** Saved answers for retries, which contain the contact as it was written. */

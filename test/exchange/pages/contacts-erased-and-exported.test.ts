@@ -88,10 +88,31 @@ test("all that is kept about a person comes as a file", async () => {
     ["created", "updated"],
   );
   assert.deepEqual(changes[0].changed.email, { from: null, to: "ion@example.com" });
-  assert.deepEqual(others, { planned_calls: [], kept_answers: [], imports: [] });
+  assert.deepEqual(others, { planned_calls: [], kept_answers: [], imports: [], merged: [] });
   assert.deepEqual(
     files.map((file: Record<string, unknown>) => file.file_name),
     ["companies.csv"],
+  );
+});
+
+test("the file of a person has what was merged into this person, too", async () => {
+  const [kept, from, first] = [await contact(), await contact({ email: "2@example.com" }), await contact()];
+  const merge = async (into: string, other: string) =>
+    await tenant.post(`/api/v1${into}/merge`, { from: Number(other.split("/").at(-1)) });
+  assert.equal((await merge(from, first)).status, 200);
+  assert.equal((await merge(kept, from)).status, 200);
+  const { contact: person, merged } = JSON.parse((await member.get(`${kept}/export`)).text);
+  const idOf = (path: string) => Number(path.split("/").at(-1));
+  assert.equal(person.id, idOf(kept));
+  const found = merged.map((each: { contact: { id: number; email: string }; changes: unknown[] }) => {
+    return [each.contact.id, each.contact.email, each.changes.length > 0];
+  });
+  assert.deepEqual(
+    found.toSorted(([one]: [number], [other]: [number]) => one - other),
+    [
+      [idOf(from), "2@example.com", true],
+      [idOf(first), null, true],
+    ],
   );
 });
 
