@@ -134,33 +134,30 @@ left join contacts k on k.tenant_id = $1
 and k.id = h.contact_id
 order by h.at desc, h.id desc;
 
--- activity_of_contact_with_mailed_invoice
-insert into activities(tenant_id, company_id, contact_id, at, kind, note, changed_by)
-select k.tenant_id, k.company_id, k.id, now(), 'email', :note, :by
-from contacts k
-where k.tenant_id = $1
-and k.id = :contactId
-returning id;
-
 -- activity_of_mailed_invoice
-insert into activities(tenant_id, company_id, at, kind, note, changed_by)
-select i.tenant_id, i.company_id, now(), 'email', :note, :by
-from invoices i
-where i.tenant_id = $1
-and i.id = :invoice
+insert into activities(tenant_id, company_id, contact_id, at, kind, note, changed_by)
+select m.tenant_id, m.company_id, (
+  select k.id
+  from contacts k
+  where k.tenant_id = m.tenant_id
+  and k.id = :contactId
+), now(), 'email', :note, :by
+from invoices m
+where m.tenant_id = $1
+and m.id = :invoice
 returning id;
 
 -- activity_of_reminder
 insert into activities(tenant_id, company_id, contact_id, at, kind, note, changed_by)
-select r.tenant_id, r.company_id, (
+select m.tenant_id, m.company_id, (
   select k.id
   from contacts k
-  where k.tenant_id = r.tenant_id
-  and k.id = r.contact_id
-), now(), 'email', :note, r.changed_by
-from reminders r
-where r.tenant_id = $1
-and (r.id = :id::bigint or r.mail_id = :mailId::bigint)
+  where k.tenant_id = m.tenant_id
+  and k.id = m.contact_id
+), now(), 'email', :note, m.changed_by
+from reminders m
+where m.tenant_id = $1
+and (m.id = :id::bigint or m.mail_id = :mailId::bigint)
 returning id;
 
 -- all_contacts_by_last_contact
@@ -390,35 +387,38 @@ where id = $1;
 
 -- company_of_mailed_invoice_contacted
 update companies c set last_contacted_at = greatest(c.last_contacted_at, now())
-from invoices i
-where i.tenant_id = $1
-and i.id = :invoice
+from invoices m
+where m.tenant_id = $1
+and m.id = :invoice
 and c.tenant_id = $1
-and c.id = i.company_id;
+and c.id = m.company_id;
 
 -- company_of_reminder_contacted
 update companies c set last_contacted_at = greatest(c.last_contacted_at, now())
-from reminders r
-where r.tenant_id = $1
-and (r.id = :id::bigint or r.mail_id = :mailId::bigint)
+from reminders m
+where m.tenant_id = $1
+and (m.id = :id::bigint or m.mail_id = :mailId::bigint)
 and c.tenant_id = $1
-and c.id = r.company_id;
+and c.id = m.company_id;
 
 -- contact_of_mailed_invoice_contacted
-update contacts k set last_contacted_at = moment_after(coalesce(k.last_contacted_at, k.created_at)),
-  updated_at = moment_after(k.updated_at), changed_by = :by
-where k.tenant_id = $1
+update contacts k set last_contacted_at = greatest(k.last_contacted_at, now()), updated_at = moment_after(k.updated_at),
+  changed_by = :by
+from invoices m
+where m.tenant_id = $1
+and m.id = :invoice
+and k.tenant_id = $1
 and k.id = :contactId
 and k.deleted_at is null;
 
 -- contact_of_reminder_contacted
-update contacts k set last_contacted_at = moment_after(coalesce(k.last_contacted_at, k.created_at)),
-  updated_at = moment_after(k.updated_at), changed_by = r.changed_by
-from reminders r
-where r.tenant_id = $1
-and (r.id = :id::bigint or r.mail_id = :mailId::bigint)
+update contacts k set last_contacted_at = greatest(k.last_contacted_at, now()), updated_at = moment_after(k.updated_at),
+  changed_by = m.changed_by
+from reminders m
+where m.tenant_id = $1
+and (m.id = :id::bigint or m.mail_id = :mailId::bigint)
 and k.tenant_id = $1
-and k.id = r.contact_id
+and k.id = m.contact_id
 and k.deleted_at is null;
 
 -- contacts_with_values_by_last_contact
@@ -12095,7 +12095,7 @@ and m.id = :id;
 -- place_of_activity
 select now(), case when :at::timestamp is null
 or date_trunc('minute',
-  :former::timestamptz at time zone :timeZone) = :at::timestamp then :former::timestamptz else :at::timestamp at time zone :timeZone end, coalesce(:at::timestamp at time zone :timeZone > now(), false)
+  :former::timestamptz at time zone :timeZone) = :at::timestamp then :former::timestamptz else :at::timestamp at time zone :timeZone end, coalesce(case when :at::timestamp is null or date_trunc('minute', :former::timestamptz at time zone :timeZone) = :at::timestamp then :former::timestamptz else :at::timestamp at time zone :timeZone end > now(), false)
 from companies c
 where c.tenant_id = $1
 and c.id = :companyId

@@ -1,4 +1,5 @@
 import { NOTE_MAX } from "../../customers/activities/activity.ts";
+import { loggingEmail } from "../../customers/activities/sent-mail-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { callsOf, quickQuery, stepQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call, type Selected } from "../../platform/postgres/statement.ts";
@@ -216,34 +217,17 @@ export const reminderEnd = callsOf<[mailId: string, state: Exclude<ReminderState
 
 /** A reminder by its id, or by that of its mail; the other one is null. */
 type Named = { id: string | null; mailId: string | null };
-const OF = "r.tenant_id = $1 and (r.id = :id::bigint or r.mail_id = :mailId::bigint)";
 
-// `returning`: a cluster would copy the rows otherwise, which row-level security refuses (decision 21).
-const loggingActivity = callsOf<Named & { note: string }>(
-  "activity_of_reminder",
-  `insert into activities (tenant_id, company_id, contact_id, at, kind, note, changed_by)
-  select r.tenant_id, r.company_id, (select k.id from contacts k where k.tenant_id = r.tenant_id and k.id = r.contact_id),
-    now(), 'email', :note, r.changed_by
-  from reminders r where ${OF} returning id`,
-);
-
-const contactingCompany = callsOf<Named>(
-  "company_of_reminder_contacted",
-  `update companies c set last_contacted_at = greatest(c.last_contacted_at, now()) from reminders r
-  where ${OF} and c.tenant_id = $1 and c.id = r.company_id`,
-);
-
-const contactingContact = callsOf<Named>(
-  "contact_of_reminder_contacted",
-  `update contacts k set last_contacted_at = moment_after(coalesce(k.last_contacted_at, k.created_at)),
-    updated_at = moment_after(k.updated_at), changed_by = r.changed_by
-  from reminders r where ${OF} and k.tenant_id = $1 and k.id = r.contact_id and k.deleted_at is null`,
-);
+const loggingReminder = loggingEmail("reminder", {
+  from: "reminders m where m.tenant_id = $1 and (m.id = :id::bigint or m.mail_id = :mailId::bigint)",
+  company: "m.company_id",
+  contact: "m.contact_id",
+  by: "m.changed_by",
+});
 
 /** The calls that write a sent reminder down as an e-mail to its company. */
 export function loggingAsEmail(of: Named, text: string): Call[] {
-  const note = shortened(text.trim(), NOTE_MAX);
-  return [contactingCompany(of), contactingContact(of), loggingActivity({ ...of, note })];
+  return loggingReminder(of, shortened(text.trim(), NOTE_MAX));
 }
 
 const last = selectList({

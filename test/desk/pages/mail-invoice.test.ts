@@ -100,6 +100,33 @@ test("what is true when the mail is sent is attached, also at another try, to th
   assert.deepEqual([activity?.contact_id, refusals], [null, 2]);
 });
 
+test("a mail to a contact who is merged into another meanwhile is sent, and written down at that one", async () => {
+  server.startWorker();
+  const of = await invoice();
+  const [{ id: from }] = (await tenant.get(`/api/v1/companies/${of.company}/contacts`)).body.data;
+  const other = { first_name: "Ioan", last_name: "Țăran" };
+  const { id: kept } = (await tenant.post(`/api/v1/companies/${of.company}/contacts`, other)).body.data;
+  let refusals = 0;
+  mail.behaviour.data = ({ to }) => (to.includes(of.email) && refusals++ === 0 ? answer(451) : null);
+  await post(of, await proposed(of));
+  await server.untilIdle();
+  assert.equal((await tenant.post(`/api/v1/contacts/${kept}/merge`, { from })).status, 200);
+  await server.hasten();
+  await mail.until(of.email);
+  await server.untilIdle();
+  const [activity, ...more] = await server.sql("select id, contact_id from activities where company_id = $1", [
+    of.company,
+  ]);
+  assert.deepEqual([activity?.contact_id, more], [String(kept), []]);
+  assert.ok((await tenant.get(`/api/v1/contacts/${kept}`)).body.data.last_contacted_at !== null);
+  await ana.post(`/activities/${String(activity?.id)}/delete`);
+  assert.equal(
+    (await tenant.get(`/api/v1/contacts/${kept}`)).body.data.last_contacted_at,
+    null,
+    "nobody was contacted",
+  );
+});
+
 test("nothing is sent of an invoice that is cancelled or gone meanwhile, or to a person who is", async () => {
   server.startWorker();
   const deleted = (table: string) => async (of: Invoice) => {
