@@ -140,6 +140,27 @@ test("the figures of a check are tabs with the rows of each, and the result says
   assert.match(romanian, /S-a adăugat 1, s-a modificat 1, a rămas la fel 1, s-a omis 1\./);
 });
 
+test("columns beyond those of the form keep their guesses, unless another column has the field", async () => {
+  const { tenant, member } = await person();
+  const names = Array.from({ length: 104 }, (_, at) => `X${at}`);
+  const header = ["Denumire", ...names, "Localitate", "Telefon"].join(";");
+  const cells = ["A SRL", "Turda", ...names.slice(1).map(() => ""), "Cluj", "0264 1"].join(";");
+  const [csv, seen] = [`${header}\n${cells}\n`, async (path: string) => columnsOf((await member.get(path)).text)];
+  const path = await uploaded(member, csv);
+  assert.match(await accepted(member, path), /Import 1 company/);
+  const page = await member.post(`${path}/reading`, { ...(await seen(path)), "column.1": "city" });
+  assert.equal(page.location, path);
+  await settled(member, path);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  const [{ city, phone }] = (await tenant.get("/api/v1/companies")).body.data;
+  assert.deepEqual([city, phone], ["Turda", "0264 1"]);
+  const [{ mapping }] = (await server.sql("select mapping from import_mappings where tenant_id = $1", [tenant.id])) as [
+    { mapping: string },
+  ];
+  assert.doesNotMatch(mapping, /telefon/i, "what was accepted is no choice");
+});
+
 test("what a check would create comes page by page up to a thousand rows", async () => {
   const { member } = await person();
   const rows = Array.from({ length: 1_100 }, (_, at) => `Company ${at},Cluj`);

@@ -12,7 +12,7 @@ import type { LeftOutColumn } from "../store-upload.ts";
 import { columnWords } from "./column-words.ts";
 import { importWords } from "./import-words.ts";
 
-/** Columns of a file that can be mapped by hand. Later columns are mapped by their names only. */
+/** Columns of a file that can be mapped by hand. Later columns keep their guesses. */
 const MOST = 100;
 /** The values beside each column, and their characters. */
 const VALUES = 3;
@@ -83,12 +83,19 @@ function valuesOf(samples: ShownColumns["samples"], index: number): string {
 }
 
 /** The columns as mapped by a form; null if the form has no mapping. */
-export function mappingFromForm(form: Form, of: OfWorkspace, names: readonly string[]): string[] | null {
+export function mappingFromForm(
+  form: Form,
+  of: OfWorkspace & Pick<ShownColumns, "reading">,
+  names: readonly string[],
+): string[] | null {
   if (!form.has("column.0")) return null;
   const fields = columnNames(wholeKind(of));
   const [used, field = ""] = form.get("use")?.split(".") ?? [];
-  return names.map((name, index) => {
-    const chosen = used === String(index) ? field : (form.get(`column.${index}`) ?? (index < MOST ? "" : name));
+  const columns = names.slice(0, MOST).map((_name, index) => {
+    const chosen = used === String(index) ? field : (form.get(`column.${index}`) ?? "");
     return fields.includes(chosen) ? chosen : "";
   });
+  // The form has no choice for later columns.
+  const later = (of.reading.columns ?? names).slice(MOST);
+  return [...columns, ...later.map((chosen) => (columns.includes(chosen) || !fields.includes(chosen) ? "" : chosen))];
 }
