@@ -103,13 +103,15 @@ const lockOwn = stepQuery<[id: string, by: string]>(
   for no key update of a`,
 ).first(stored.read);
 
+// A form knows minutes: one that was not touched means the very moment that is stored.
+const MEANT = `case when :at::timestamp is null or date_trunc('minute', :former::timestamptz at time zone :timeZone) = :at::timestamp
+    then :former::timestamptz else :at::timestamp at time zone :timeZone end`;
+
 const place = selectList({
   now: column.text("now()"),
-  // A form knows minutes: one that was not touched means the very moment that is stored.
-  at: `case when :at::timestamp is null or date_trunc('minute', :former::timestamptz at time zone :timeZone) = :at::timestamp
-    then :former::timestamptz else :at::timestamp at time zone :timeZone end`,
+  at: MEANT,
   // A moment that lies ahead was arranged, and nothing has happened yet.
-  isAhead: column.flag("coalesce(:at::timestamp at time zone :timeZone > now(), false)"),
+  isAhead: column.flag(`coalesce(${MEANT} > now(), false)`),
 });
 
 type PlaceQuery = {

@@ -318,6 +318,16 @@ test("who wrote an activity mends it and takes it back, and the last contact fol
   assert.equal((await member.post(`/activities/${own}/delete`)).status, 404);
 });
 
+test("a meeting that lies ahead is no contact, nor when it is mended without its time", async () => {
+  const id = await company();
+  const path = await contact(id);
+  await member.post(`${path}/activities`, { kind: "meeting", note: "Planned", at: "2031-03-02T10:00" });
+  const own = ownId((await member.get(path)).text);
+  const contact_id = path.split("/")[2] ?? "";
+  assert.equal((await member.post(`/activities/${own}`, { kind: "call", contact_id, at: "" })).status, 303);
+  assert.equal((await stored(path)).last_contacted_at, null);
+});
+
 test("nobody but its writer mends or deletes an activity, an admin neither", async () => {
   const path = await contact();
   await member.post(`${path}/activities`, { kind: "call", note: "Mine" });
