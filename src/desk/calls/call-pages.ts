@@ -37,7 +37,7 @@ export const newCallPage: Page = async (deps, request) => {
 /** POST /companies/{id}/calls */
 export const planCallPage: Page = async (deps, request) => {
   const companyId = String((await companyOf(deps, request)).id);
-  return await written(deps, request, companyId, null);
+  return await written(deps, request, { companyId, id: null, assignedTo: null });
 };
 
 /** GET /calls/{id}: a call to come, to change or to end. */
@@ -50,8 +50,7 @@ export const callPage: Page = async (deps, request) => {
 
 /** POST /calls/{id} */
 export const changeCallPage: Page = async (deps, request) => {
-  const { companyId, id } = await callOf(deps, request);
-  return await written(deps, request, companyId, id);
+  return await written(deps, request, await callOf(deps, request));
 };
 
 /** POST /calls/{id}/over: the call is not needed. */
@@ -91,10 +90,15 @@ function backOf(companyId: string, invoice: string | null | undefined): string {
   return isId(invoice ?? "") ? `/invoices/${invoice}` : `/companies/${companyId}`;
 }
 
-async function written(deps: Deps, request: PageRequest, companyId: string, id: string | null) {
+async function written(
+  deps: Deps,
+  request: PageRequest,
+  call: Pick<PlannedCall, "companyId" | "assignedTo"> & { id: string | null },
+) {
   const { actor, form, language } = request;
+  const { companyId, id } = call;
   const input = typedInput(plannedCall.fields, form.input(NAMES), language);
-  const result = await writePlannedCall(deps, actor, { companyId, id }, input);
+  const result = await writePlannedCall(deps, actor, call, input);
   if (result.outcome === "missing") throw errors.resourceMissing("Call", id ?? companyId);
   if (result.outcome === "written")
     return {

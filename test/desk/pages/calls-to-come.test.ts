@@ -86,6 +86,20 @@ test("calls say whom, when, about what and for whom, on a company and on an invo
   }
 });
 
+test("a call of a user who has left is moved, and stays that user's until another one is chosen", async () => {
+  const { dan, elena, company, day } = await workspace();
+  const id = await company();
+  const form = { due_on: "2031-01-09", about: "Ramp 3", assigned_to: String(elena.userId) };
+  await dan.post(`/companies/${id}/calls`, form);
+  const call = callIn((await dan.get(`/companies/${id}`)).text);
+  await server.sql("update users set deactivated_at = now() where id = $1", [elena.userId]);
+  assert.equal((await dan.post(`/calls/${call}`, { ...form, due_on: "2031-01-10" })).status, 303);
+  assert.equal(await day(id), "2031-01-10");
+  assert.equal((await dan.post(`/companies/${id}/calls`, form)).status, 422, "no new one");
+  assert.equal((await dan.post(`/calls/${call}`, { ...form, assigned_to: "" })).status, 303);
+  assert.equal((await dan.post(`/calls/${call}`, form)).status, 422);
+});
+
 test("the API's day is that of the next call, and a write of it writes that one", async () => {
   const { tenant, dan, company, day } = await workspace();
   const id = await company({ callback_date: "2031-01-01" });
