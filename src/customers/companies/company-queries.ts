@@ -204,7 +204,8 @@ export async function writeUnlessTaken(
 ): Promise<CompanyStored | null> {
   const taxId = String(values.tax_id);
   const former = values.tax_id == null ? null : await formerHolder(tenant, database, taxId);
-  if (former !== null && String(former.id) !== id)
+  // The index decides about a fiscal id that a company still has.
+  if (former !== null && String(former.id) !== id && (await findHolder(tenant, database, taxId)) === null)
     return { outcome: "tax-id-taken", holder: former, taxId, isFormer: true };
   const write = async (): Promise<CompanyStored | null> => {
     const [[row] = []] = await commitCompany(tenant, database, values, [call]);

@@ -6,7 +6,7 @@ import { isId } from "../../platform/ids.ts";
 import type { Savepoint, Run } from "../../platform/postgres/database.ts";
 import { isUniqueViolation } from "../../platform/postgres/failures.ts";
 import type { ImportRow } from "../imports/reading/rows.ts";
-import { findExisting } from "../imports/writing/find-existing.ts";
+import { findExisting, findSpelled } from "../imports/writing/find-existing.ts";
 import type { BatchKind } from "./batch-kind.ts";
 import { missingItem, rejectedItem, type ItemResult } from "./item-result.ts";
 
@@ -42,8 +42,10 @@ export async function restoreItems(of: Removing, rows: readonly ImportRow[]): Pr
   const [withId, others] = [rows.filter(({ id }) => id !== null), rows.filter(({ id }) => id === null)];
   const ids = [...new Set(withId.flatMap(({ id }) => (id !== null && isId(id) ? id : [])))];
   const locked = ids.length === 0 ? [] : await removal.lock(run, ids);
+  const taken = await leadingElsewhere(of, locked);
+  const free = locked.filter((id) => !taken.has(id));
   // In the order of the items: of two with the same identity, the first one gets it.
-  const taken = new Set(await restoreIds(of, inOrderOf(ids, locked)));
+  for (const id of await restoreIds(of, inOrderOf(ids, free))) taken.add(id);
   const live = new Map((await namedBy(of, others)).map((named) => [named.row, named]));
   const restorable = new Set(locked);
   const missing = ids.filter((id) => !restorable.has(id));
@@ -60,6 +62,25 @@ export async function restoreItems(of: Removing, rows: readonly ImportRow[]): Pr
     if (taken.has(id)) return { index: row.line, outcome: "rejected", id, error: batch.taken ?? "" };
     return { index: row.line, outcome: "restored", id };
   });
+}
+
+/** Those of the ids whose identity leads to another resource, into which one with it was merged. */
+async function leadingElsewhere({ batch, run }: Removing, ids: readonly string[]): Promise<Set<string>> {
+  const { identity } = batch.kind.bulk;
+  if (identity?.spellings === undefined || ids.length === 0) return new Set();
+  const rows = await batch.kind.writes.stored([identity.field])(run, ids);
+  const named = [...rows].flatMap(([id, { columns }]) => {
+    const text = columns[identity.field] ?? null;
+    return text === null ? [] : [{ id, text }];
+  });
+  const texts = named.map(({ text }) => text);
+  const former = await findSpelled(run, identity.spellings, texts, false);
+  if (former.size === 0) return new Set();
+  // The index decides about an identity that a resource still has.
+  const live = new Set(await identity.ids(run, texts));
+  return new Set(
+    named.flatMap(({ id, text }) => ((former.get(text) ?? []).some((of) => of.id !== id) && !live.has(id) ? id : [])),
+  );
 }
 
 function inOrderOf(ids: readonly string[], some: readonly string[]): string[] {

@@ -189,6 +189,49 @@ test("files, selections and fiscal ids find the kept company while it is merged,
   assert.deepEqual([(await company(f)).phone, (await company(k)).phone], ["0722 111 222", null]);
 });
 
+test("a company keeps its fiscal id when another spelling of it becomes a former one of a third company", async () => {
+  const tenant = await server.createTenant();
+  const own = await created(tenant, "/companies", { name: "Own", tax_id: "RO5550001" });
+  const from = await created(tenant, "/companies", { name: "From", tax_id: "5550001" });
+  const kept = await created(tenant, "/companies", { name: "Kept", tax_id: "RO5550002" });
+  assert.equal((await tenant.post(`/api/v1/companies/${kept}/merge`, { from })).status, 200);
+  const put = await tenant.put(`/api/v1/companies/${own}`, { tax_id: "RO5550001", city: "Iași" });
+  assert.deepEqual([put.status, put.body.data.city], [200, "Iași"]);
+  for (const [taxId, holder] of [
+    ["ro5550001", own],
+    ["5550001", kept],
+  ] as const) {
+    const refused = await tenant.post("/api/v1/companies", { name: "New", tax_id: taxId });
+    assert.deepEqual([refused.status, refused.body.data.id], [409, holder], taxId);
+  }
+});
+
+test("a deleted company whose fiscal id leads to another one by a merge stays deleted, alone and in a batch", async () => {
+  const tenant = await server.createTenant();
+  const gone = await created(tenant, "/companies", { name: "Gone", tax_id: "RO5550003" });
+  assert.equal((await tenant.delete(`/api/v1/companies/${gone}`)).status, 200);
+  const from = await created(tenant, "/companies", { name: "From", tax_id: "RO5550003" });
+  const kept = await created(tenant, "/companies", { name: "Kept", tax_id: "RO5550004" });
+  const merged = await tenant.post(`/api/v1/companies/${kept}/merge`, { from });
+  const restored = async () => {
+    const items = [gone, kept].map((id) => ({ id, restore: true }));
+    const { results } = (await tenant.post("/api/v1/companies/batch", { items })).body;
+    return results.map(({ outcome, error }: Record<string, string>) => [outcome, error ?? null]);
+  };
+  const alone = await tenant.post(`/api/v1/companies/${gone}/restore`);
+  assert.deepEqual([alone.status, alone.body.data.id], [409, kept]);
+  assert.deepEqual(await restored(), [
+    ["rejected", alone.body.error],
+    ["restored", null],
+  ]);
+  assert.equal((await tenant.post(`/api/v1/merges/${merged.body.meta.merge_id}/undo`)).status, 200);
+  await tenant.put(`/api/v1/companies/${from}`, { tax_id: null });
+  assert.deepEqual(await restored(), [
+    ["restored", null],
+    ["restored", null],
+  ]);
+});
+
 test("a stored view of a company's orders has the kept one's while it is merged", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant, { role: "admin" });
