@@ -455,6 +455,18 @@ test("the pages define a field, and the forms of a company write it and show its
   assert.doesNotMatch((await admin.get(path)).text, /Price &lt;list&gt;<\/dt>/);
 });
 
+test("a definition that is refused keeps what was typed of its options", async () => {
+  const tenant = await server.createTenant();
+  const admin = await signedIn(server, tenant, { role: "admin" });
+  const id = await defined(tenant, { label: "Route", kind: "choice", options: [{ value: "n" }, { value: "s" }] });
+  const form = { label: "", "option-0": "North", "option-1": "South", "archived-1": "1", more_options: "East" };
+  const refused = await admin.post(`/workspace/fields/${id}`, form);
+  assert.equal(refused.status, 422);
+  assert.match(refused.text, /name="option-0" type="text" value="North"/);
+  assert.match(refused.text, /name="option-1" type="text" value="South">\s*<label[^>]*><input[^>]* checked>/);
+  assert.match(refused.text, />\nEast<\/textarea>/);
+});
+
 test("a form offers the options of few choices, and takes the typed ones of others", async () => {
   const tenant = await server.createTenant();
   const admin = await signedIn(server, tenant, { role: "admin" });

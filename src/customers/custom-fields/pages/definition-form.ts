@@ -24,13 +24,18 @@ const NEW = ["noun", "label", "kind", "key", "help", "position"];
 const CHANGED = ["label", "help", "position"];
 const MORE = "more_options";
 
-/** A posted form as a body of the API. @param stored the options that there are */
-export function definitionInput(form: Form, stored: readonly DefinitionOption[] | null): Input {
-  const kept = (stored ?? []).map(({ value, label }, at) => ({
-    value,
-    label: form.get(`option-${at}`) ?? label,
+/** The stored options as a form has them. */
+export function typedOptions(form: Form, stored: readonly DefinitionOption[]): DefinitionOption[] {
+  return stored.map((option, at) => ({
+    ...option,
+    label: form.get(`option-${at}`) ?? option.label,
     archived: form.get(`archived-${at}`) === "1",
   }));
+}
+
+/** A posted form as a body of the API. @param stored the options that there are */
+export function definitionInput(form: Form, stored: readonly DefinitionOption[] | null): Input {
+  const kept = typedOptions(form, stored ?? []).map(({ value, label, archived }) => ({ value, label, archived }));
   const lines = (form.get(MORE) ?? "").split("\n").map(trim).filter(Boolean);
   const added = lines.map((label) => ({ value: shortened(label, OPTION_VALUE_MAX), label }));
   const options = [...kept, ...added];

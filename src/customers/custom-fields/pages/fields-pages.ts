@@ -20,7 +20,7 @@ import { countValues, findDefinition, listBriefDefinitions, type BriefDefinition
 import { customFieldWords } from "../custom-field-words.ts";
 import { customNouns, FIELD_MODEL, type CustomKind, type CustomNoun, type DefinitionOption } from "../custom-field.ts";
 import { createDefinition, deleteDefinition, updateDefinition } from "../write-custom-field.ts";
-import { definitionForm, definitionInput, typedIn, type FilledDefinition } from "./definition-form.ts";
+import { definitionForm, definitionInput, typedIn, typedOptions, type FilledDefinition } from "./definition-form.ts";
 
 const LIST = "/workspace/fields";
 /** All definitions that are in use, and more archived ones than anybody looks through. */
@@ -99,7 +99,8 @@ export const updateFieldPage: Page = async (deps, request) => {
   if (written.outcome === "missing") throw errors.resourceMissing(FIELD_MODEL, String(row.id));
   const values = { ...row, ...typedIn(form) };
   if (written.outcome === "invalid") {
-    return page(request, row, { status: 422, values, errors: written.messages, version });
+    const options = typedOptions(form, optionsOf(row));
+    return page(request, row, { status: 422, values, options, errors: written.messages, version });
   }
   return page(request, row, { status: 409, values, errors: null, version: row.updated_at ?? null });
 };
@@ -107,13 +108,13 @@ export const updateFieldPage: Page = async (deps, request) => {
 function page(
   { language }: PageRequest,
   row: RowByName,
-  { status, ...filled }: Omit<FilledDefinition, "options"> & { status: 200 | 409 | 422 },
+  { status, ...filled }: Omit<FilledDefinition, "options"> & { status: 200 | 409 | 422; options?: DefinitionOption[] },
 ): Shown {
   const words = customFieldWords[language];
   const at = `${LIST}/${row.id}`;
   const isArchived = row.archived === "true";
   const form = definitionForm(
-    { ...filled, options: optionsOf(row) },
+    { options: optionsOf(row), ...filled },
     { action: at, submit: shellWords[language].save, back: LIST },
     language,
   );
