@@ -20,6 +20,7 @@ import { markPaidNotices } from "../desk/order-list/mark-paid.ts";
 import { profileNotices } from "../desk/profile/profile-words.ts";
 import { secondFactorNotices } from "../desk/profile/second-factor-words.ts";
 import { todayNotices } from "../desk/today/today-posts.ts";
+import { importNotices } from "../exchange/imports/pages/import-of.ts";
 import { erasureNotices } from "../exchange/personal-data/personal-data-words.ts";
 import { webhookNotices } from "../exchange/webhooks/webhook-words.ts";
 import { columnNotices } from "../kit/tables/columns.ts";
@@ -68,6 +69,7 @@ export const noticeWords: NoticeWords = {
   ...todayNotices,
   ...callNotices,
   ...warehouseNotices,
+  ...importNotices,
   ...webhookNotices,
   ...pendingNotices,
   ...customFieldNotices,

@@ -5301,11 +5301,14 @@ order by i.company_id, i.id
 limit :limit;
 
 -- list_imports
-select i.id, i.kind, i.file_name, i.bytes, i.encoding, i.delimiter, i.clears_empty, i.columns, i.language, i.reading,
-  i.state, i.failure, i.total, i.created, i.updated, i.unchanged, i.rejected, i.next_line, i.deleted, i.restored,
-  i.kept, i.unknown_words, i.created_at, i.started_at, i.finished_at, i.undone_at, i.forgotten_at,
-  (select u.name from users u where u.tenant_id = $1 and u.id = i.created_by), i.created_by,
-  (select u.name from users u where u.tenant_id = $1 and u.id = i.started_by),
+select i.id, md5(i.kind || coalesce(i.encoding::text, '') || '/' || coalesce(i.delimiter::text,
+  '') || '/' || coalesce(i.clears_empty::text, '') || '/' || coalesce(i.columns::text,
+  '') || '/' || coalesce(i.language::text, '') || '/' || coalesce(i.reading::text,
+  '') || '/' || coalesce(i.runner::text, '') || '/'), i.kind, i.file_name, i.bytes, i.encoding, i.delimiter,
+  i.clears_empty, i.columns, i.language, i.reading, i.state, i.failure, i.total, i.created, i.updated, i.unchanged,
+  i.rejected, i.next_line, i.deleted, i.restored, i.kept, i.unknown_words, i.created_at, i.started_at, i.finished_at,
+  i.undone_at, i.forgotten_at, (select u.name from users u where u.tenant_id = $1 and u.id = i.created_by),
+  i.created_by, (select u.name from users u where u.tenant_id = $1 and u.id = i.started_by),
   (select u.name from users u where u.tenant_id = $1 and u.id = i.cancelled_by),
   (select u.name from users u where u.tenant_id = $1 and u.id = i.undone_by)
 from imports i
@@ -12405,13 +12408,17 @@ and list = :list
 returning id;
 
 -- reread_import
-update imports set encoding = :encoding, delimiter = :delimiter, clears_empty = :clearsEmpty, columns = :columns,
+update imports i set encoding = :encoding, delimiter = :delimiter, clears_empty = :clearsEmpty, columns = :columns,
   language = :language, reading = :rest, state = :state, kind = :kind
-where tenant_id = $1
-and id = :id
-and state in ('checked', 'mapping')
-and forgotten_at is null
-returning id;
+where i.tenant_id = $1
+and i.id = :id
+and i.state in ('checked', 'mapping')
+and i.forgotten_at is null
+and md5(i.kind || coalesce(i.encoding::text, '') || '/' || coalesce(i.delimiter::text,
+  '') || '/' || coalesce(i.clears_empty::text, '') || '/' || coalesce(i.columns::text,
+  '') || '/' || coalesce(i.language::text, '') || '/' || coalesce(i.reading::text,
+  '') || '/' || coalesce(i.runner::text, '') || '/') = :version
+returning i.id;
 
 -- reserve_mail
 update mails set attempted_at = now()
@@ -14733,6 +14740,19 @@ and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) <> 0
 and (coalesce(i.currency, ''), coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end), 'infinity'),
   i.id) > (:currency, :day::date, :id::bigint)
 order by coalesce(i.currency, ''), coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
+-- start_import
+update imports i set state = 'running', started_by = :userId, started_at = now(), created = 0, updated = 0,
+  unchanged = 0, rejected = 0
+where i.tenant_id = $1
+and i.id = :id
+and i.state = 'checked'
+and i.forgotten_at is null
+and md5(i.kind || coalesce(i.encoding::text, '') || '/' || coalesce(i.delimiter::text,
+  '') || '/' || coalesce(i.clears_empty::text, '') || '/' || coalesce(i.columns::text,
+  '') || '/' || coalesce(i.language::text, '') || '/' || coalesce(i.reading::text,
+  '') || '/' || coalesce(i.runner::text, '') || '/') = :version
+returning i.id;
+
   'infinity'), i.id
 limit :most;
 

@@ -19,10 +19,16 @@ import {
 import type { Reading } from "./reading/reading.ts";
 import { readingColumns, readingOf, storedReading } from "./reading/stored-reading.ts";
 
+/** The version of an import that a person sees before its start: that of its reading, and of its check. */
+const VERSION = `md5(i.kind || ${["encoding", "delimiter", "clears_empty", "columns", "language", "reading", "runner"]
+  .map((column) => `coalesce(i.${column}::text, '') || '/'`)
+  .join(" || ")})`;
+
 const nameOf = (column: string) => `(select u.name from users u where u.tenant_id = $1 and u.id = i.${column})`;
 
 const columns = selectList({
   id: column.text("i.id"),
+  version: column.text(VERSION),
   kind: column.text("i.kind"),
   fileName: column.text("i.file_name"),
   bytes: column.number("i.bytes"),
@@ -150,32 +156,36 @@ export async function importUploaded(
   ]);
 }
 
-const storeReading = callsOf<Stored>(
+const storeReading = callsOf<Stored & { version: string }>(
   "reread_import",
-  `update imports set encoding = :encoding, delimiter = :delimiter, clears_empty = :clearsEmpty, columns = :columns,
+  `update imports i set encoding = :encoding, delimiter = :delimiter, clears_empty = :clearsEmpty, columns = :columns,
     language = :language, reading = :rest, state = :state, kind = :kind
-  where tenant_id = $1 and id = :id and state in ('checked', 'mapping') and forgotten_at is null returning id`,
+  where i.tenant_id = $1 and i.id = :id and i.state in ('checked', 'mapping') and i.forgotten_at is null
+    and ${VERSION} = :version returning i.id`,
 );
 
 /** Another request has unpacked a sheet of the same import meanwhile. */
 class UnpackedAgain extends Error {}
 
+/** An import as a request has read it. */
+type Seen = Pick<Import, "id" | "version">;
+
 /**
  * Starts a check with another reading or kind, or waits for a person to look at its columns. Returns false, and changes
- * nothing, once the import has started.
+ * nothing, once the import has started or somebody else has changed its reading.
  * @param unpacked the pieces of an unpacked sheet, which become the import's rows
  * @param changes what changes with the reading: corrected cells, chosen companies
  */
 export async function rereadImport(
   tenant: TenantId,
   database: Database,
-  id: string,
+  { id, version }: Seen,
   { kind, reading, state }: { kind: string; reading: Reading; state: "checking" | "mapping" },
   { unpacked = null, changes = [] }: { unpacked?: readonly string[] | null; changes?: readonly Call[] } = {},
 ): Promise<boolean> {
   try {
     return await database.transaction(tenant, async (run) => {
-      const stored = await run(storeReading({ ...storedReading(reading), id, kind, state }));
+      const stored = await run(storeReading({ ...storedReading(reading), id, kind, state, version }));
       if (stored.length === 0) return false;
       if (unpacked !== null && !(await replaceRows(run, id, unpacked))) throw new UnpackedAgain();
       await runAll(run, [...changes, ...checking(tenant, id, state)]);
@@ -204,13 +214,25 @@ function stepWithJob(name: string, text: string): ImportStep {
   };
 }
 
-/** Starts a checked import. */
-export const startImport = stepWithJob(
+const starting = callsOf<Seen & { userId: string }>(
   "start_import",
-  `update imports set state = 'running', started_by = $3, started_at = now(), created = 0, updated = 0, unchanged = 0,
-    rejected = 0
-  where tenant_id = $1 and id = $2 and state = 'checked' and forgotten_at is null returning id`,
+  `update imports i set state = 'running', started_by = :userId, started_at = now(), created = 0, updated = 0,
+    unchanged = 0, rejected = 0
+  where i.tenant_id = $1 and i.id = :id and i.state = 'checked' and i.forgotten_at is null and ${VERSION} = :version
+  returning i.id`,
 );
+
+/** Starts an import as it was checked. Returns false if its reading is another one by now, or it has started. */
+export async function startImport(
+  tenant: TenantId,
+  database: Database,
+  { id, version }: Seen,
+  userId: string,
+): Promise<boolean> {
+  const calls = [starting({ id, version, userId }), enqueue(IMPORT_JOB, [id], importLane(tenant))];
+  const [rows] = await database.write(tenant, calls);
+  return rows?.length === 1;
+}
 
 const cancelling = callsOf<[id: string, userId: string]>(
   "cancel_import",

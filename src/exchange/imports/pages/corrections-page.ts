@@ -11,7 +11,7 @@ import { rememberMapping } from "../mapping-queries.ts";
 import { lookInto, namesIn } from "../store-upload.ts";
 import { chosenInstead } from "./alike-rows.ts";
 import { decidedIn, decidesOtherwise, isUnanswered } from "./decisions.ts";
-import { importOf } from "./import-of.ts";
+import { backToImport, importOf, SEEN_VERSION } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
 import { findingsOf } from "./outcome-tabs.ts";
 import { isOpen } from "./reading-page.ts";
@@ -35,6 +35,7 @@ async function withCorrections(deps: Deps, request: PageRequest, found: Import, 
   const { tenant } = actor;
   const to = `/imports/${found.id}`;
   if (!isOpen(found) || found.state !== "checked") return { to };
+  if ((form.get(SEEN_VERSION) ?? found.version) !== found.version) return backToImport(found, false);
   const decided = decidedIn(form, found);
   const skipped = await skippedCells(deps, tenant, found.id);
   const width = namesIn((await lookInto(deps, tenant, found.id, found.reading))?.rows[0]).length;
@@ -43,8 +44,9 @@ async function withCorrections(deps: Deps, request: PageRequest, found: Import, 
   const isOther = instead !== null || Object.keys(corrected).length > 0 || decidesOtherwise(decided, found);
   if (!isAsked && !isOther) {
     if (isUnanswered(found, await findingsOf(deps, request, found))) return { to: `${to}#words` };
-    await startImport(tenant, deps.database, found.id, session.user.id);
-    return { to };
+    const isStarted = await startImport(tenant, deps.database, found, session.user.id);
+    // The button was pressed twice.
+    return backToImport(found, isStarted || (await importOf(deps, request)).startedAt !== null);
   }
   const changes: Call[] = [];
   if (Object.keys(corrected).length > 0) {
@@ -61,8 +63,8 @@ async function withCorrections(deps: Deps, request: PageRequest, found: Import, 
   if (Object.keys(decided.words).length > 0)
     await rememberMapping(tenant, deps.database, found.kind, { words: decided.words });
   const reading = { ...found.reading, ...decided };
-  await rereadImport(tenant, deps.database, found.id, { kind: found.kind, reading, state: "checking" }, { changes });
-  return { to };
+  const next = { kind: found.kind, reading, state: "checking" } as const;
+  return backToImport(found, await rereadImport(tenant, deps.database, found, next, { changes }));
 }
 
 /** The skipped rows with cells that the form changed. A short row is filled up, and a long one is cut. */

@@ -4,6 +4,7 @@ import { counted, type InLanguages } from "../../../kit/web/language.ts";
 export const decisionWords = {
   en: {
     title: "To decide",
+    changedMeanwhile: "Somebody has changed or started this import meanwhile. Look at it again.",
     inFile: "In the file",
     rows: "Rows",
     first: "First ones",
@@ -73,6 +74,7 @@ export const decisionWords = {
   },
   ro: {
     title: "De decis",
+    changedMeanwhile: "Altcineva a modificat sau a pornit între timp acest import. Verificați-l din nou.",
     inFile: "În fișier",
     rows: "Rânduri",
     first: "Primele",

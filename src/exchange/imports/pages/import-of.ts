@@ -1,14 +1,16 @@
 import type { Deps } from "../../../kit/deps.ts";
 import { found } from "../../../kit/endpoint.ts";
-import type { Html } from "../../../kit/web/html.ts";
+import { html, type Html } from "../../../kit/web/html.ts";
 import { counted, wholeNumber, type Language } from "../../../kit/web/language.ts";
-import type { PageRequest } from "../../../kit/web/page.ts";
+import { notice, type NoticeWords } from "../../../kit/web/notice.ts";
+import type { PageRequest, Redirected } from "../../../kit/web/page.ts";
 import { state, type Meaning } from "../../../kit/web/state.ts";
 import type { RejectionsOf } from "../checking/rejection-queries.ts";
 import { findImport, type Import } from "../import-queries.ts";
 import { repeatable, type ImportState } from "../import.ts";
 import { customOfKind } from "../kinds.ts";
 import { importWordsOf } from "./change-words.ts";
+import { decisionWords } from "./decision-words.ts";
 import { importWords } from "./import-words.ts";
 import { kindWords } from "./kind-words.ts";
 
@@ -26,6 +28,22 @@ export async function importOf({ database }: Deps, request: PageRequest): Promis
   const hasFiles = mayExport || one.createdById === userId;
   return { ...one, hasFiles, custom: await customOfKind(tenant, database, one.kind, one.reading.made) };
 }
+
+/** The way back to an import; with a line if somebody else has changed or started it since the request read it. */
+export function backToImport({ id }: Pick<Import, "id">, isWritten = true): Redirected {
+  const to = `/imports/${id}`;
+  return isWritten ? { to } : { to, notice: notice("import-changed") };
+}
+
+export const importNotices: NoticeWords = {
+  "import-changed": (_values, language) => ({
+    meaning: "attention",
+    line: html`${decisionWords[language].changedMeanwhile}`,
+  }),
+};
+
+/** In the forms of a checked import: the version that the person saw. */
+export const SEEN_VERSION = "seen";
 
 const MEANINGS: Readonly<Record<ImportState, Meaning>> = {
   uploading: "waiting",

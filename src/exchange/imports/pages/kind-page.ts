@@ -6,7 +6,7 @@ import { forgettingCorrected } from "../import-file-queries.ts";
 import { rereadImport, type Import } from "../import-queries.ts";
 import { kindNames } from "../kinds.ts";
 import { lookInto, understand } from "../store-upload.ts";
-import { importOf } from "./import-of.ts";
+import { backToImport, importOf } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
 import { kindTitles } from "./kind-words.ts";
 import { isOpen } from "./reading-page.ts";
@@ -25,8 +25,8 @@ export const changeKindPage: Page = async (deps, request) => {
   if (file === null) return { to };
   const { reading } = await understand(deps, tenant, kind, file.rows, asRead);
   const changes = forgettingCorrected(id);
-  await rereadImport(tenant, deps.database, id, { kind, reading, state: "mapping" }, { changes });
-  return { to };
+  const next = { kind, reading, state: "mapping" } as const;
+  return backToImport(found, await rereadImport(tenant, deps.database, found, next, { changes }));
 };
 
 /** The kind of an open import, which can be changed. The button is for browsers without scripts (swap.js). */

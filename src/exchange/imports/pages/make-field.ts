@@ -47,15 +47,15 @@ export function proposedFields(found: Import, leftOut: readonly LeftOut[], { ses
 
 /**
  * Makes a field of a column without one, of the kind that its values have, and has the file checked with it. The import
- * defines the field when it starts.
+ * defines the field when it starts. Returns false if somebody else has changed or started the import meanwhile.
  */
-export async function makeField(deps: Deps, request: PageRequest, found: Import): Promise<void> {
+export async function makeField(deps: Deps, request: PageRequest, found: Import): Promise<boolean> {
   const { actor, form, session } = request;
   const { tenant } = actor;
   const noun = nounOf(found);
   const { leftOut } = await findingsOf(deps, request, found);
   const column = leftOut.find(({ index }) => String(index) === form.get(MAKE));
-  if (column?.field == null || noun === undefined || session.user.role !== "admin" || isFull(found)) return;
+  if (column?.field == null || noun === undefined || session.user.role !== "admin" || isFull(found)) return true;
   const file = await lookInto(deps, tenant, found.id, found.reading);
   const names = namesIn(file?.rows[0]);
   const name = names[column.index] ?? "";
@@ -66,7 +66,7 @@ export async function makeField(deps: Deps, request: PageRequest, found: Import)
   const columns = [...(reading.columns ?? names)];
   columns[column.index] = customName(field.key);
   const next = { ...reading, columns, made: [...made, field] };
-  await rereadImport(tenant, deps.database, found.id, { kind: found.kind, reading: next, state: "checking" });
+  return await rereadImport(tenant, deps.database, found, { kind: found.kind, reading: next, state: "checking" });
 }
 
 function nounOf({ kind, reading }: Import): CustomNoun | undefined {

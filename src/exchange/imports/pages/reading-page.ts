@@ -25,7 +25,7 @@ import {
 } from "../store-upload.ts";
 import { readSheet, type Unpacked } from "../unpack-workbook.ts";
 import { fileReasonIn } from "./import-messages.ts";
-import { importOf } from "./import-of.ts";
+import { backToImport, importOf } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
 import { MAKE, makeField } from "./make-field.ts";
 import { mappingFromForm, mappingFields, type ShownColumns } from "./mapping-fields.ts";
@@ -39,8 +39,7 @@ export const rereadImportPage: Page = async (deps, request) => {
   const to = `/imports/${found.id}`;
   if (!isOpen(found)) return { to };
   if (form.has(MAKE)) {
-    await makeField(deps, request, found);
-    return { to };
+    return backToImport(found, await makeField(deps, request, found));
   }
   const asked = askedReading(request, found.reading);
   const sheet = await readSheet(deps, tenant, found.id, { before: found.reading, asked });
@@ -54,9 +53,9 @@ export const rereadImportPage: Page = async (deps, request) => {
     const next = { kind, reading, state: isOpenStill ? "mapping" : "checking" } as const;
     const unpacked = sheet !== null && "pieces" in sheet ? sheet.pieces : null;
     const changes = isSame(asked, found.reading) ? [] : forgettingCorrected(found.id);
-    isStored = await rereadImport(tenant, deps.database, found.id, next, { unpacked, changes });
+    isStored = await rereadImport(tenant, deps.database, found, next, { unpacked, changes });
     if (isStored) await rememberChosen(deps, tenant, found, read);
-    return { to };
+    return backToImport(found, isStored);
   } finally {
     if (sheet !== null && !isStored) await removeUnpacked(tenant, deps.database.unattended, found.id);
   }

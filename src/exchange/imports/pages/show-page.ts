@@ -19,6 +19,7 @@ import { decisionWords } from "./decision-words.ts";
 import { decisions, isUnanswered } from "./decisions.ts";
 import { rejectionIn } from "./import-messages.ts";
 import {
+  SEEN_VERSION,
   countedRows,
   importOf,
   importState,
@@ -155,7 +156,7 @@ function actions(found: Import, language: Language, { sendsAnswers, isBlocked }:
   const post = (what: string, button: Html) =>
     html`<form method="post" action="/imports/${id}/${what}">${button}</form>`;
   return html`<div class="actions">
-${isChecked && count > 0 && (sendsAnswers ? startWith(language, found, isBlocked ? null : count) : post("start", html`<button class="main">${words.startCount(countedRows(language, kind, count))}</button>`))}
+${isChecked && count > 0 && (sendsAnswers ? startWith(language, found, isBlocked ? null : count) : post("start", html`${seen(found)}<button class="main">${words.startCount(countedRows(language, kind, count))}</button>`))}
 ${hasWritten(found) && html`<a class="button main" href="${writtenHref(found)}">${words.showCreated}</a>`}
 ${isChange(found) && html`<a class="button main" href="/${kind === "payments" ? "orders" : kind}">${changedWords[language].toList}</a>`}
 ${mayBeTriedAgain(found) && post("retry", html`<button class="main">${words.retry}</button>`)}
@@ -163,6 +164,10 @@ ${isEndable && post("cancel", html`<button>${words.cancel}</button>`)}
 ${isUndoable(found) && html`<a class="button danger" href="/imports/${id}/undo">${words.undo}</a>`}
 ${isChecked && html`<span class="hint">${count > 0 ? words.nothingYet : words.nothing}</span>`}
 </div>`;
+}
+
+function seen({ version }: Import): Html {
+  return html`<input type="hidden" name="${SEEN_VERSION}" value="${version}">`;
 }
 
 /**
@@ -233,7 +238,7 @@ function corrections(
     if (rows !== false) return html`${rows}${downloads(found, language)}`;
     return found.state === "checked" && showsSkipped ? html`<p class="hint">${words.noRows.skip}</p>` : null;
   }
-  return html`<form class="corrections" id="corrections" method="post" action="/imports/${found.id}/corrections" novalidate>
+  return html`<form class="corrections" id="corrections" method="post" action="/imports/${found.id}/corrections" novalidate>${seen(found)}
 ${asked}${rows}
 ${(asked === null || cells !== null) && html`<p class="actions"><button>${words.reread}</button></p>`}</form>
 ${rows !== false && downloads(found, language)}`;

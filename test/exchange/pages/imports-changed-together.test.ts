@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { signedIn, type Member } from "../../doors/pages/visitor.ts";
+import { startServer } from "../../harness.ts";
+import { untilLetGo } from "../../held.ts";
+import { runWorker } from "../../running-worker.ts";
+import { workbook } from "../imports/workbooks.ts";
+import { settled } from "./settled-import.ts";
+
+/** Two people work on one import: what is written is what was checked, and what the person who starts it has seen. */
+const server = await startServer();
+runWorker(server);
+
+/** A checked import of a workbook with two sheets, of which the first one has a word that no status is called by. */
+async function checked() {
+  const tenant = await server.createTenant();
+  const [ana, ion] = [await signedIn(server, tenant), await signedIn(server, tenant)];
+  const header = ["name", "status"];
+  const file = workbook([
+    { name: "One", rows: [header, ["Alfa SRL", "active"], ["Beta SRL", "cine știe"]] },
+    { name: "Two", rows: [header, ["Gama SRL", "active"]] },
+  ]);
+  const { location } = await ana.upload("/imports", { kind: "companies" }, { "firme.xlsx": new Uint8Array(file) });
+  const path = String(location);
+  await settled(ana, path);
+  const id = path.split("/").at(-1);
+  const lines = { "column.0": "name", "column.1": "status" };
+  const chooseTwo = async (who: Member) => await who.post(`${path}/reading`, { ...lines, sheet: "1" });
+  const names = async () =>
+    (await tenant.get("/api/v1/companies")).body.data.map((each: { name: string }) => each.name);
+  const parts = async () =>
+    (await server.sql("select distinct part from import_chunks where import_id = $1", [id])).map(({ part }) => part);
+  return { ana, ion, path, id, chooseTwo, names, parts };
+}
+
+/** The hidden field of a page with the version that it shows. */
+function seenIn(text: string): Record<string, string> {
+  const [, seen = ""] = /name="seen" value="([^"]+)"/.exec(text) ?? [];
+  assert.notEqual(seen, "");
+  return { seen };
+}
+
+/** The next page says that somebody else was faster. */
+async function isTold(who: Member, path: string): Promise<void> {
+  const { text } = await who.get(path);
+  assert.match(text, /Somebody has changed or started this import meanwhile\. Look at it again\./);
+}
+
+test("who starts or corrects an import that another person has read otherwise sees it again, and nothing is written", async () => {
+  const { ana, ion, path, chooseTwo, names } = await checked();
+  const before = seenIn(await settled(ion, path));
+  await chooseTwo(ana);
+  assert.match(await settled(ana, path), /Sheet “Two”/);
+  for (const [act, form] of [
+    ["start", {}],
+    ["corrections", { "word.status.cine_stie": "inactive" }],
+  ] as const) {
+    assert.equal((await ion.post(`${path}/${act}`, { ...form, ...before })).location, path);
+    await isTold(ion, path);
+    assert.deepEqual(await names(), []);
+  }
+  await ion.post(`${path}/start`, seenIn(await settled(ion, path)));
+  await settled(ion, path);
+  assert.deepEqual(await names(), ["Gama SRL"]);
+});
+
+test("a start while another sheet becomes the import's starts nothing", async () => {
+  const { ana, ion, path, id, chooseTwo, names } = await checked();
+  await untilLetGo(server, `select from import_chunks where import_id = ${id} for update`, async (letGo) => {
+    const choosing = chooseTwo(ana);
+    await server.untilWaiting(1);
+    const starting = ion.post(`${path}/start`);
+    await server.untilWaiting(2);
+    await letGo();
+    await Promise.all([choosing, starting]);
+  });
+  await isTold(ion, path);
+  const text = await settled(ion, path);
+  assert.match(text, /Sheet “Two”/);
+  assert.match(text, /Import 1 company</);
+  assert.deepEqual(await names(), []);
+});
+
+test("another sheet while the import starts is not read, and leaves nothing", async () => {
+  const { ana, ion, path, id, chooseTwo, names, parts } = await checked();
+  await untilLetGo(server, `select from imports where id = ${id} for update`, async (letGo) => {
+    const starting = ion.post(`${path}/start`);
+    await server.untilWaiting(1);
+    const choosing = chooseTwo(ana);
+    await server.untilWaiting(2);
+    await letGo();
+    await Promise.all([starting, choosing]);
+  });
+  await isTold(ana, path);
+  const text = await settled(ana, path);
+  assert.match(text, /Sheet “One”/);
+  assert.deepEqual(await names(), ["Alfa SRL"]);
+  assert.ok(!(await parts()).includes("next"));
+});
+
+test("a correction of one sheet is not applied to another one that was checked meanwhile", async () => {
+  const { ana, ion, path, chooseTwo, names } = await checked();
+  await untilLetGo(server, "lock table import_mappings in share mode", async (letGo) => {
+    const correcting = ion.post(`${path}/corrections`, { "word.status.cine_stie": "inactive" });
+    await server.untilWaiting(1);
+    await chooseTwo(ana);
+    await settled(ana, path);
+    await letGo();
+    await correcting;
+  });
+  await isTold(ion, path);
+  const text = await settled(ion, path);
+  assert.match(text, /Sheet “Two”/);
+  await ion.post(`${path}/start`);
+  await settled(ion, path);
+  assert.deepEqual(await names(), ["Gama SRL"]);
+});
