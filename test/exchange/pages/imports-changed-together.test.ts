@@ -115,3 +115,30 @@ test("a correction of one sheet is not applied to another one that was checked m
   await settled(ion, path);
   assert.deepEqual(await names(), ["Gama SRL"]);
 });
+
+test("words that two people map at the same moment are both remembered", async () => {
+  const tenant = await server.createTenant();
+  const people = [await signedIn(server, tenant), await signedIn(server, tenant)];
+  const words = ["first", "second"];
+  const upload = async (who: Member, word: string) => {
+    const csv = `name,status\nA ${word},${word}\n`;
+    const { location } = await who.upload("/imports", { kind: "companies" }, { "a.csv": Buffer.from(csv) });
+    await settled(who, String(location));
+    return String(location);
+  };
+  const paths: string[] = [];
+  for (const [at, who] of people.entries()) paths.push(await upload(who, words[at] ?? ""));
+  await untilLetGo(server, "lock table import_mappings in share mode", async (letGo) => {
+    const mapping = people.map(
+      async (who, at) => await who.post(`${paths[at]}/corrections`, { [`word.status.${words[at]}`]: "inactive" }),
+    );
+    await server.untilWaiting(2);
+    await letGo();
+    await Promise.all(mapping);
+  });
+  const [{ remembered } = {}] = await server.sql(
+    "select words::json as remembered from import_mappings where tenant_id = $1",
+    [tenant.id],
+  );
+  assert.deepEqual(remembered, { status: { first: "inactive", second: "inactive" } });
+});
