@@ -135,12 +135,14 @@ test("a wrong day is no payment of today, and a check says what it read otherwis
 H-1;10,00;05.02.20261;OP 1
 H-1;20,00;0001-01-01;OP 2
 H-1;30,00;05.02.2026;platÄƒ
+H-1;5,00;00.00.0000;OP 4
 `;
   const { path, text } = await uploaded(member, csv, "incasari.csv");
   assert.match(text, /„0001-01-01” \(rândul 3\)/);
+  assert.match(text, /„00\.00\.0000” \(rândul 5\)/);
   assert.match(text, /„platÄƒ = plată” \(rândul 4\)/);
   await imported(member, path);
-  assert.deepEqual(await state("H-1"), ["issued", 50]);
+  assert.deepEqual(await state("H-1"), ["issued", 55]);
 });
 
 test("a check of invoice lines says what it read otherwise than it is written", async () => {

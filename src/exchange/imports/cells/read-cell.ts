@@ -54,6 +54,8 @@ export type CellRules = {
 export const CURRENCY = "currency";
 /** Fields in percent, and fields that have digits. */
 const [PERCENTS, PHONES] = [new Set(["vat_rate"]), new Set(["phone", "mobile"])];
+/** Days that become today if they are left out. */
+const TODAY_WITHOUT = new Set(["paid_on"]);
 
 /** A row that is being read. */
 type Read = {
@@ -161,7 +163,10 @@ function readCurrency(row: Read, text: string): string {
   return code ?? text;
 }
 
-/** A cell that is no value is left out, unless a person skips its rows: a phone without a digit, and the year 1. */
+/**
+ * A cell that is no value is left out, unless a person skips its rows: a phone without a digit, the year 1, and an
+ * empty day that becomes today.
+ */
 function leaveOut(row: Read, name: string, text: string): undefined {
   if (row.rules.choices[name] === "skip") (row.unread ??= { errors: {} }).errors[name] = [{ code: "notStorable" }];
   else row.notes.push({ field: name, text, why: "unfit" });
@@ -210,6 +215,7 @@ function readDate(row: Read, { name, order }: FileColumn, text: string): string 
   // Left out, a wrong day of a payment would become today.
   if (day === null) return isFirstDay(text) ? leaveOut(row, name, text) : text;
   if ("day" in day) return day.day;
+  if ("isEmpty" in day && TODAY_WITHOUT.has(name)) return leaveOut(row, name, text);
   if (!("readings" in day)) return row.rules.clearsEmpty ? null : undefined;
   if (row.rules.choices[name] === "leave") {
     row.notes.push({ field: name, text, why: "unfit" });
