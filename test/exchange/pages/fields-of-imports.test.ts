@@ -202,6 +202,23 @@ test("options and fields whose names differ in punctuation or an ending alone ar
   assert.match(made.text, /Grade: not known here\.[\s\S]*?Choice: B\+, B, B-/);
 });
 
+test("an option that is called like a word for nothing is chosen, and such a word is nothing in other columns", async () => {
+  const { tenant, member } = await person();
+  const options = [{ value: "None" }, { value: "-" }, { value: "n", label: "N/A" }];
+  await tenant.post(FIELDS, { noun: "company", label: "Discount", kind: "choice", options });
+  await tenant.post(FIELDS, { noun: "company", label: "Memo", kind: "text" });
+  const { path, text } = await checked(member, "name,Discount,Memo\nD1,None,None\nD2, - ,-\nD3,N/A,x\nD4,--,y\n");
+  assert.match(text, /Discount 1 \(“--”\)/);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  assert.deepEqual(await metadataOf(tenant), [
+    { discount: "None" },
+    { discount: "-" },
+    { discount: "n", memo: "x" },
+    { memo: "y" },
+  ]);
+});
+
 test("only admins make fields of columns", async () => {
   const { tenant, member } = await person("member");
   const { path, text } = await checked(member, "name,Memo\nA,first\n");

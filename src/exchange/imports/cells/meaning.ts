@@ -1,4 +1,5 @@
 import { trim } from "../../../platform/text.ts";
+import type { WordsOfField } from "../columns/value-words.ts";
 
 /**
  * The text that a cell means, in a text file as in a workbook: without the marks that protect it from a spreadsheet, or
@@ -11,6 +12,14 @@ export function meantBy(cell: string): string | null {
   const meant = unguarded(text);
   if (ERRORS.has(meant) || /^(?:#{2,}|Err:\d{3})$/.test(meant)) return null;
   return NOTHING.has(meant) ? "" : meant;
+}
+
+/** The same in a column: an option or a value that is called `None` or `-` is no word for nothing. */
+export function meantIn(words: WordsOfField | null, cell: string): string | null {
+  const meant = meantBy(cell);
+  if (meant !== "" || words === null) return meant;
+  const text = trim(cell);
+  return words.exact.has(text) ? text : meant;
 }
 
 /**

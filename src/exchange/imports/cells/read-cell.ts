@@ -10,7 +10,7 @@ import { LOST_LETTER, mended } from "../columns/mended.ts";
 import { valueOfWord, type WordsOfField } from "../columns/value-words.ts";
 import type { ImportReason } from "../reasons.ts";
 import { amountIn, currencyOf } from "./amounts.ts";
-import { isNoFiscalId, isShortened, meantBy, MERGED, withoutDecimals, withoutLabel } from "./meaning.ts";
+import { isNoFiscalId, isShortened, meantIn, MERGED, withoutDecimals, withoutLabel } from "./meaning.ts";
 
 /** A column of a file that has a field. */
 export type FileColumn = {
@@ -112,7 +112,7 @@ function noteRepeated(row: Read, cells: readonly string[], repeated: Readonly<Re
 function readCell(row: Read, column: FileColumn, cell: string, number: string | undefined): void {
   const { name, words } = column;
   const { clearsEmpty, language } = row.rules;
-  const written = meantBy(cell);
+  const written = meantIn(words, cell);
   if (written === null) return;
   const meant = language === null ? written : withoutDecimals(name, mended(written));
   if (meant !== written) row.notes.push({ field: name, text: `${written} = ${meant}`, why: "mended" });

@@ -1,6 +1,6 @@
 import type { Language } from "../../../kit/web/language.ts";
 import { shortened, trim } from "../../../platform/text.ts";
-import { isNoFiscalId, meantBy } from "../cells/meaning.ts";
+import { isNoFiscalId, meantBy, meantIn } from "../cells/meaning.ts";
 import { orderOf, readDayOfColumn, type DayOrder } from "../columns/days.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
 import type { CsvHeader } from "../reading/header.ts";
@@ -43,11 +43,11 @@ export function findingColumns(names: readonly string[], idColumn = "") {
       garbled ??= cells.find((cell) => GARBLED.test(cell)) ?? null;
       const known = columns.length + (idIndex === null ? 0 : 1);
       if (known < width) others.look(cells, new Set([...columns.map(({ index }) => index), idIndex ?? -1]), language);
-      for (const { index, name, kind } of columns) {
+      for (const { index, name, kind, words } of columns) {
         if (index < 0) continue;
         const text = trim(cells[index] ?? "");
         if (text === "") empty.set(name, (empty.get(name) ?? 0) + 1);
-        else if (isNothing(name, text))
+        else if (isNothing(name, meantIn(words, text)))
           nothing.getOrInsertComputed(name, () => ({ cells: 0, first: shortened(text, SAID) })).cells++;
         else if (kind === "date") days.look(name, text);
       }
@@ -69,8 +69,7 @@ export function findingColumns(names: readonly string[], idColumn = "") {
   };
 }
 
-function isNothing(field: string, text: string): boolean {
-  const meant = meantBy(text);
+function isNothing(field: string, meant: string | null): boolean {
   return meant !== null && (meant === "" || isNoFiscalId(field, meant));
 }
 
