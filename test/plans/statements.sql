@@ -1435,6 +1435,18 @@ and (user_id = :userId or is_for_all and :isAdmin)
 and list = :list
 returning id, user_id, is_for_all, list, name, filters;
 
+-- drop_forgotten
+delete
+from mails m using users u
+where u.tenant_id = $1
+and u.id = :user
+and u.email is distinct
+from :unless
+and m.tenant_id = $1
+and m.kind = 'forgotten-password'
+and m.state = 'waiting'
+and lower(m.email) = lower(u.email);
+
 -- embedded_addresses
 select p.id, k.id, case when k.bytes <= :bytes then k.company_id end, case when k.bytes <= :bytes then k.type end,
   case when k.bytes <= :bytes then k.label end, case when k.bytes <= :bytes then k.address end,

@@ -152,6 +152,23 @@ const givingUp = callsOf<[id: string, failure: string | null]>(
 
 const dropping = callsOf<[id: string]>("drop_mail", "delete from mails where tenant_id = $1 and id = $2");
 
+/**
+ * The call that drops a user's waiting mails for a forgotten password. One whose link is just being made is waited for.
+ * @see lockWaiting
+ */
+export const droppingForgotten = callsOf<{ user: string; unless: string | null }>(
+  "drop_forgotten",
+  `delete from mails m using users u
+  where u.tenant_id = $1 and u.id = :user and u.email is distinct from :unless and m.tenant_id = $1
+    and m.kind = 'forgotten-password' and m.state = 'waiting' and lower(m.email) = lower(u.email)`,
+);
+
+/** Locks a mail that still waits; false if it was dropped. */
+export const lockWaiting = stepQuery<[id: string]>(
+  "lock_waiting_mail",
+  "select id from mails where tenant_id = $1 and id = $2 and state = 'waiting' for update",
+).exists();
+
 const forgetOld = callsOf(
   "forget_mails",
   "delete from mails where tenant_id = $1 and ended_at < now() - interval '30 days'",

@@ -3,7 +3,7 @@ import { mailing } from "../../kit/mail/mailing.ts";
 import type { Language } from "../../kit/web/language.ts";
 import { sleep } from "../../platform/clock.ts";
 import { isEmail } from "../../platform/email.ts";
-import { codePoints, trim } from "../../platform/text.ts";
+import { asStored, trim } from "../../platform/text.ts";
 import { findTenant } from "../tenants/tenant-queries.ts";
 import { typedSlug } from "../tenants/tenant.ts";
 import { EMAIL_MAX } from "../users/user.ts";
@@ -36,11 +36,11 @@ async function enqueue(
   { slug, email }: { slug: string; email: string },
   language: Language,
 ): Promise<void> {
-  const isPossible = codePoints(email) <= EMAIL_MAX && isEmail(email);
+  const address = asStored(email, EMAIL_MAX);
   const tenant = await findTenant(deps.database, slug);
-  if (tenant === null || tenant.suspendedAt !== null || !isPossible) return;
+  if (tenant === null || tenant.suspendedAt !== null || address === null || !isEmail(address)) return;
   await deps.database.write(
     tenant.id,
-    mailing(deps, tenant.id, { email }, { kind: "forgotten-password", details: { language } }),
+    mailing(deps, tenant.id, { email: address }, { kind: "forgotten-password", details: { language } }),
   );
 }

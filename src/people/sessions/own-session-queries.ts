@@ -1,9 +1,9 @@
 import type { Session } from "../../kit/web/session.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { quickQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
+import { quickQuery, runAll, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { revokingLinksOf } from "../users/password-link-queries.ts";
+import { endingLinksOf } from "../users/password-link-queries.ts";
 import { endingOtherSessions } from "../users/second-factor-queries.ts";
 import type { Alive } from "./session-queries.ts";
 
@@ -82,7 +82,7 @@ export async function replacePassword(
   after: string,
 ): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
-    await run(revokingLinksOf({ user: user.id, by: `user:${user.id}`, unless: null }));
+    await runAll(run, endingLinksOf({ user: user.id, by: `user:${user.id}`, unless: null }));
     const epoch = await setPassword(run, user.id, before, after);
     if (epoch === null) return false;
     await keepSession(run, id, Number(epoch));

@@ -1,3 +1,4 @@
+import { droppingForgotten, lockWaiting } from "../../kit/mail/mail-queries.ts";
 import type { Role } from "../../kit/web/session.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { callsOf, quickQuery, runAll, sharedQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
@@ -84,13 +85,21 @@ export async function upsertInvitation(
   });
 }
 
-/** Stores a link for a forgotten password. It ends earlier links. */
+/**
+ * Stores the link of a mail for a forgotten password. It ends earlier links. False if the mail was dropped meanwhile,
+ * because the password is another one.
+ */
 export async function upsertPasswordLink(
   tenant: TenantId,
   database: Database,
+  mail: string,
   link: Omit<NewInvitation, "invitedBy">,
-): Promise<void> {
-  await database.write(tenant, [insertingInvitation({ ...link, invitedBy: null, by: "worker" })]);
+): Promise<boolean> {
+  return await database.transaction(tenant, async (run) => {
+    if (!(await lockWaiting(run, mail))) return false;
+    await run(insertingInvitation({ ...link, invitedBy: null, by: "worker" }));
+    return true;
+  });
 }
 
 /** False if the tenant has no such open invitation. */
@@ -212,6 +221,7 @@ export async function acceptOpenInvitation(
     if (open === null) return null;
     const { maker, forUser } = open;
     if (maker !== null && !(await lockInviter(run, maker))) return null;
+    if (forUser !== null) await run(droppingForgotten({ user: forUser, unless: null }));
     const accepted = await accept(run, { ...opening, by: forUser === null ? BY_INVITATION : `user:${forUser}` });
     if (accepted === null) return null;
     if (forUser !== null) return (await choosePassword(run, forUser, passwordHash, accepted.email)) ? "accepted" : null;

@@ -89,15 +89,15 @@ export const linkMails = {
   invitation: async ({ database }, { details }) => ((await isOpen(database, details.path)) ? details : null),
   "password-link": async ({ database }, { details }) => ((await isOpen(database, details.path)) ? details : null),
   /** The link is made now, because its 30 minutes begin with the mail. */
-  "forgotten-password": async ({ database }, { tenant, userId, details }) => {
+  "forgotten-password": async ({ database }, { tenant, id, userId, details }) => {
     const user = userId === null ? null : await findMember(tenant, database, userId);
     // A link would not work where single sign-on is the only way.
     if (user === null || !user.mayUsePassword) return null;
     const token = generateToken();
     const times = { createdAt: now(), expiresAt: now() + PASSWORD_LINK_MS };
     const person = { email: user.email, role: user.role, forUser: user.id };
-    await upsertPasswordLink(tenant, database, { ...person, ...times, hash: hashToken(token) });
-    return { ...details, path: pathOf(token) };
+    const isMade = await upsertPasswordLink(tenant, database, id, { ...person, ...times, hash: hashToken(token) });
+    return isMade ? { ...details, path: pathOf(token) } : null;
   },
 } satisfies MailCompletions;
 

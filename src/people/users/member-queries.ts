@@ -7,7 +7,7 @@ import { column, selectList, type Call, type Selected } from "../../platform/pos
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { numberedList } from "../../platform/reads/numbered.ts";
 import { revokeInvitationsOf } from "./invitation-queries.ts";
-import { revokingLinksOf } from "./password-link-queries.ts";
+import { endingLinksOf } from "./password-link-queries.ts";
 import { mayUsePassword } from "./sign-in-queries.ts";
 
 /** Each part names the tenant by $1: a cluster cannot plan parts that name it in different ways. */
@@ -163,7 +163,7 @@ export async function changeRole(
   try {
     return await changing(tenant, database, change, async (run) => {
       // They were sent to the earlier address.
-      if (email !== null) await run(revokingLinksOf({ user: id, by, unless: email }));
+      if (email !== null) await runAll(run, endingLinksOf({ user: id, by, unless: email }));
       if (name !== null || email !== null) await setIdentity(run, { id, by, name, email });
       await runAll(run, mails);
       return await setRole(run, { id, by, role, mayExport });

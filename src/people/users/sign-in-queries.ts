@@ -3,7 +3,7 @@ import { callsOf, quickQuery, writeQuery } from "../../platform/postgres/query.t
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { asStored } from "../../platform/text.ts";
-import { revokingLinksOf } from "./password-link-queries.ts";
+import { endingLinksOf } from "./password-link-queries.ts";
 import { EMAIL_MAX } from "./user.ts";
 
 /**
@@ -54,8 +54,8 @@ const settingPassword = callsOf<[id: string, hash: string]>(
 
 /** Gives a user another password by a command, whatever it was, and ends the user's sessions and links for another. */
 export async function setPassword(tenant: TenantId, database: Database, user: string, hash: string): Promise<void> {
-  const revoking = revokingLinksOf({ user, by: "command", unless: null });
-  await database.write(tenant, [revoking, settingPassword(user, hash)]);
+  const ending = endingLinksOf({ user, by: "command", unless: null });
+  await database.write(tenant, [...ending, settingPassword(user, hash)]);
 }
 
 export const findPasswordHash = quickQuery<[id: string]>(

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setPassword } from "../../../src/people/users/sign-in-queries.ts";
 import { insertUser } from "../../../src/people/users/user-queries.ts";
-import { PASSWORD_HASH, visitor, type PageAnswer } from "../../doors/pages/visitor.ts";
+import { PASSWORD, PASSWORD_HASH, visitor, type PageAnswer } from "../../doors/pages/visitor.ts";
 import { startServer } from "../../harness.ts";
 import { linkIn } from "./mail-server.ts";
 import { startMailing, type Mailing } from "./mailing-server.ts";
@@ -10,6 +11,7 @@ const server = await startMailing({ LIAISON_TRUSTED_PROXIES: "127.0.0.1" });
 const { mail } = server;
 const sql: Mailing["sql"] = async (...all) => await server.sql(...all);
 const tenant = await server.createTenant({ slug: "acme" });
+const NEW = "Violet-harbour-91";
 let people = 0;
 
 async function person(): Promise<{ id: number; email: string }> {
@@ -98,7 +100,7 @@ test("the link works once, for 30 minutes, ends earlier links, and a second fact
     [id],
   );
   assert.ok(Number(minutes) > 29 && Number(minutes) <= 30, String(minutes));
-  const chosen = await visitor(server).post(path, { password: "Violet-harbour-91" });
+  const chosen = await visitor(server).post(path, { password: NEW });
   assert.equal(chosen.location, "/sign-in/code");
   assert.equal((await visitor(server).get(path)).status, 404);
   await server.untilIdle();
@@ -127,6 +129,60 @@ test("a fourth link of an hour waits, and is sent when the hour is over", async 
   await server.hasten();
   await mail.until(email, 4);
 });
+
+for (const [how, change] of [
+  [
+    "by its user",
+    async ({ email }: { email: string }) => {
+      const browser = visitor(server);
+      await browser.post("/sign-in", { workspace: "acme", email, password: PASSWORD });
+      const { location } = await browser.post("/profile/password", { current: PASSWORD, password: NEW });
+      assert.equal(location, "/profile");
+    },
+  ],
+  [
+    "by an earlier link",
+    async ({ email }: { email: string }) => {
+      const [first] = await mail.until(email);
+      const { location } = await visitor(server).post(pathOf(first?.text ?? ""), { password: NEW });
+      assert.equal(location, "/today");
+    },
+  ],
+  [
+    "by a command",
+    async ({ id }: { id: number }) =>
+      await setPassword(tenant.id, server.deps.database, String(id), await server.deps.passwords.hash(NEW)),
+  ],
+] as const) {
+  test(`a mail that waited while the password was changed ${how} makes no link`, async () => {
+    server.startWorker();
+    const someone = await person();
+    const { id, email } = someone;
+    await ask(email);
+    await mail.until(email);
+    await server.untilIdle();
+    await sql(
+      `insert into mails (tenant_id, kind, state, user_id, attempted_at, ended_at)
+      select $1, 'password-link', 'sent', $2, now(), now() from generate_series(1, 2)`,
+      [tenant.id, id],
+    );
+    await ask(email.toUpperCase());
+    await server.untilIdle();
+    const waiting = async () => await sql("select from mails where user_id = $1 and state = 'waiting'", [id]);
+    assert.equal((await waiting()).length, 1);
+    await change(someone);
+    await sql("update mails set attempted_at = attempted_at - interval '1 hour'");
+    await server.hasten();
+    await server.untilIdle();
+    const links = (await mail.until(email)).filter(({ subject }) => subject === "A new password for Tenant acme");
+    assert.deepEqual([(await waiting()).length, links.length], [0, 1]);
+    const open = await sql(
+      "select from invitations where for_user = $1 and accepted_at is null and revoked_at is null",
+      [id],
+    );
+    assert.equal(open.length, 0);
+  });
+}
 
 test("deactivated people and suspended workspaces get no link", async () => {
   const { id, email } = await person();
