@@ -17,8 +17,9 @@ import { deliveryAhead } from "../../orders/invoices/pages/delivery.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import { shortened } from "../../platform/text.ts";
 import { openBatch } from "../agents/batches.ts";
-import { pendingCallOf, PENDING_PATH } from "../agents/pending.ts";
+import { pendingCallOf, PENDING_PATH, type PendingCall } from "../agents/pending.ts";
 import type { JsonObject } from "../agents/session.ts";
+import { invoiceAfter } from "../agents/tools/issued-invoice.ts";
 import { effectIn, pendingWords } from "./pending-words.ts";
 
 /** Requests of the page. */
@@ -73,20 +74,27 @@ async function card(
   const isOpen = !pending.isDecided && !pending.isLate && !pending.isKeyOver;
   return html`<section class="section" id="request-${id}"><header><h2>${effect}</h2></header>
 <p>${words.asked(keyName, time(at), time(until))}</p>
-${tool === "send_invoice" && (await doubts(deps, request, String(data.invoice_id)))}
+${await sending(deps, request, tool, call)}
 <div class="actions">${isOpen ? html`${form("confirm", words.confirm, "main")}${form("decline", words.decline, "")}` : html`<p class="hint">${words.over}</p>`}
 ${record !== null && html`<a class="button" href="${record}">${words.look}<span class="hidden">: ${effect}</span></a>`}
 ${isListed && tool === "apply_batch" && html`<a class="button" href="${PENDING_PATH}/${id}">${words.items}<span class="hidden">: ${effect}</span></a>`}</div></section>`;
 }
 
-/** Where the goods of an invoice would go, and the doubts about sending it now, as its own page has them. */
-async function doubts(deps: Deps, { actor, session, language }: PageRequest, id: string): Promise<Html[]> {
+/** Of a call that sends: where the goods would go, and the doubts about sending now, as the invoice's page has them. */
+async function sending(
+  deps: Deps,
+  { actor, session, language }: PageRequest,
+  tool: string,
+  { given, data }: PendingCall,
+): Promise<Html[]> {
+  if (tool !== "send_invoice" && data.becomes !== "sent" && data.becomes !== "paid_and_sent") return [];
   const { tenant } = actor;
-  const row = await findInvoice(tenant, deps.database, id);
-  if (row === null) return [];
-  const invoice = invoiceRow(row, { keyring: deps.keyring, tenant });
+  const isNew = data.invoice_id === undefined;
+  const row = isNew ? null : await findInvoice(tenant, deps.database, String(data.invoice_id));
+  if (row === null && !isNew) return [];
+  const invoice = invoiceAfter(given, row === null ? null : invoiceRow(row, { keyring: deps.keyring, tenant }));
   const viewer = { tenant, today: dayAfter(0, session.workspace.timeZone), language };
-  const lines = await doubtsAbout(deps, viewer, invoice, String(row.at(-1)));
+  const lines = await doubtsAbout(deps, viewer, invoice, String(data.company));
   const delivery = await deliveryAhead(deps, actor, invoice, language);
   return [delivery, ...lines.map((line) => html`<p class="reason attention">${line}</p>`)];
 }

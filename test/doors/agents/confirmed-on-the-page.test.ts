@@ -41,6 +41,12 @@ async function pressed(who: Visitor, path: string): Promise<string> {
   return /<div id="notice"[^>]*>(.*?)<a class="close"/s.exec(text)?.[1]?.replaceAll(/<[^>]*>/g, "") ?? "";
 }
 
+/** The card of a request, in the list. */
+async function cardOf(who: Visitor, link: string): Promise<string> {
+  const [, id] = link.split("#request-");
+  return new RegExp(`id="request-${id}"(.*?)</section>`, "s").exec((await who.get("/agents/pending")).text)?.[1] ?? "";
+}
+
 test("a deletion waits for a user, is done once confirmed, and the history says who confirmed", async () => {
   const { id, assistant, token, company, given, call, data, path, isLive } = await waitingDeletion();
   assert.deepEqual(data.preview, { id: company, name: "Alfa Foods", contacts: 1, addresses: 1 });
@@ -250,10 +256,39 @@ test("who confirms the sending of an invoice sees where its goods go, and what t
   await server.sql("update companies set wms_subdomain = 'alfa', wms_api_key = 'x' where tenant_id = $1", [other.id]);
   const { assistant } = await confirming(other);
   const { data } = await assistant.call("send_invoice", { request_id: randomUUID(), id: invoice });
-  const id = pathOf(data.confirm_at).split("/").at(-1);
-  const [, request = ""] =
-    new RegExp(`id="request-${id}"(.*?)</section>`, "s").exec((await person.get("/agents/pending")).text) ?? [];
+  const request = await cardOf(person, data.confirm_at);
   assert.match(request, /Deliver to<\/span>/);
   assert.match(request, /No street and no city: the warehouse gets no address/);
   assert.match(request, /Lines without a SKU: <output>1</);
+});
+
+test("who confirms an invoice that is sent once it is issued sees where its goods go, and they go nowhere else", async () => {
+  const other = await server.createTenant();
+  const [person, admin] = [await signedIn(server, other), await signedIn(server, other, { role: "admin" })];
+  const { company, address } = await makeResources(other);
+  await other.put(`/api/v1/companies/${company}`, { address: "Strada Veche 1", city: "Dej" });
+  const connection = { wms_subdomain: "north", wms_api_key: "key-0123456789", send_automatically: "1" };
+  assert.equal((await admin.post(`/companies/${company}/warehouse`, connection)).status, 303);
+  const lines = [{ description: "Pallet", quantity: 2, unit_price: "10.50" }];
+  const draft = { number: "S-3", status: "draft", delivery_address_id: address };
+  const { id } = (await other.post(`/api/v1/companies/${company}/invoices`, draft)).body.data;
+  const { assistant } = await confirming(other);
+  const call = async (given: Record<string, unknown>) => (await assistant.call("upsert_invoice", given)).data;
+  for (const [given, place, remark] of [
+    [{ company, number: "S-1", lines }, "Strada Veche 1", /Lines without a SKU: <output>1</],
+    [{ company, number: "S-2", status: "paid", delivery_address_id: address }, "Strada Fabricii 12", /Deliver to/],
+    [{ id, status: "issued" }, "Strada Fabricii 12", /Deliver to/],
+    [{ id, status: "issued", delivery_address_id: null, lines }, "Strada Veche 1", /Lines without a SKU/],
+  ] as const) {
+    const data = await call({ request_id: randomUUID(), ...given });
+    assert.equal(data.preview.deliver_to.address, place);
+    const card = await cardOf(person, data.confirm_at);
+    assert.match(card, new RegExp(`Deliver to</span> <strong>${place}`));
+    assert.match(card, remark);
+  }
+  const once = { request_id: randomUUID(), company, number: "S-4" };
+  const waiting = await call(once);
+  await other.put(`/api/v1/companies/${company}`, { address: "Strada Nouă 2" });
+  assert.match(await pressed(person, `${pathOf(waiting.confirm_at)}/confirm`), /^It was changed since/);
+  assert.equal((await call(once)).code, "resource_changed");
 });

@@ -1,14 +1,18 @@
 import { errors } from "../../../kit/errors.ts";
 import { findInvoice } from "../../../orders/invoices/invoice-queries.ts";
 import { invoiceRow } from "../../../orders/invoices/invoice-row.ts";
-import { statusesToSend } from "../../../orders/invoices/invoice.ts";
+import { invoice, statusesToSend } from "../../../orders/invoices/invoice.ts";
 import { vatOf } from "../../../orders/invoices/line-totals.ts";
 import { readConnection } from "../../../orders/wms/connection/connection.ts";
+import { draftOf } from "../../../platform/fields/draft.ts";
+import type { RowByName } from "../../../platform/fields/reader.ts";
 import { textOrNull } from "../../../platform/fields/validation.ts";
+import { beforeSending } from "../before-sending.ts";
 import { sessionSecrets } from "../confirmation.ts";
 import { invoiceEffectIn, type ChangedInvoice, type InvoiceEffect, type InvoiceTexts } from "../invoice-effects.ts";
 import type { AgentSession } from "../session.ts";
 import type { Arguments, WritingTool } from "../tool.ts";
+import { fieldsOf } from "../write-resource.ts";
 
 /**
  * The status and the total of an invoice record its payments and take them back, and an invoice of a company that sends
@@ -27,13 +31,22 @@ export const asksBeforeMoneyOrGoodsMove: Required<Pick<WritingTool, "asksIf" | "
     const id = before?.company_id ?? args.company;
     const company = (await connectionOf(session, id))?.companyName;
     if (company === undefined) throw errors.resourceMissing("Company", `${Number(id)}`);
+    const isSent = await sends(session, args, before);
     const data: ChangedInvoice = {
       id: Number(id),
       company,
-      becomes: effectOf(args, before, await sends(session, args, before)),
+      becomes: effectOf(args, before, isSent),
       ...(before === null ? newInvoice(args) : changedInvoice(args, before)),
     };
-    return { question: `${invoiceEffectIn("en", data)}?`, data, version: before?.edited_at ?? "new" };
+    const [question, version] = [`${invoiceEffectIn("en", data)}?`, before?.edited_at ?? "new"];
+    if (!isSent) return { question, data, version };
+    const { deliver_to, goTo, doubts } = await beforeSending(session, invoiceAfter(args, before));
+    return {
+      question: [question, goTo, ...doubts].join(" "),
+      data: { ...data, deliver_to },
+      ...(doubts.length > 0 && { moving: { doubts } }),
+      version,
+    };
   },
 };
 
@@ -69,6 +82,14 @@ function newInvoice(args: Arguments): InvoiceTexts {
     typeof value === "number" ? String(value) : value,
   );
   return { number, total: total ?? vatOf(texts, textOrNull(currency))?.total, currency };
+}
+
+/** The invoice that a call makes of a stored one, or of none. Throws validationFailed. */
+export function invoiceAfter(args: Arguments, before: RowByName | null): RowByName {
+  const { values, messages } = draftOf(invoice, fieldsOf(args, invoice.fields), before === null ? "create" : "update");
+  if (messages !== null) throw errors.validationFailed(messages);
+  const given = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOrNull(value)]));
+  return { ...(before ?? { id: "0", company_id: String(Number(args.company)) }), ...given };
 }
 
 function changedInvoice(args: Arguments, before: Stored): InvoiceTexts {

@@ -1,17 +1,11 @@
-import { companyOf } from "../../../customers/companies/pages/company-of.ts";
-import { doubtsAbout } from "../../../desk/invoice-pages/ask-to-send.ts";
 import type { Answer } from "../../../kit/endpoint.ts";
 import { errors } from "../../../kit/errors.ts";
 import { findInvoice } from "../../../orders/invoices/invoice-queries.ts";
 import { invoiceRow } from "../../../orders/invoices/invoice-row.ts";
-import { storedLines } from "../../../orders/invoices/invoice.ts";
-import { todayOf } from "../../../orders/invoices/money-queries.ts";
-import { deliveryOf, placeIn, type GoodsPlace } from "../../../orders/invoices/pages/delivery.ts";
-import { withoutSku } from "../../../orders/invoices/pages/line-table.ts";
 import { sendSentence } from "../../../orders/invoices/wms-error.ts";
 import { whyNotSent } from "../../../orders/wms/may-be-sent.ts";
 import { findStanding } from "../../../orders/wms/sending/push-queries.ts";
-import type { RowByName } from "../../../platform/fields/reader.ts";
+import { beforeSending } from "../before-sending.ts";
 import { nameInQuestion, sessionSecrets } from "../confirmation.ts";
 import { id } from "../schemas.ts";
 import type { AgentSession, JsonObject } from "../session.ts";
@@ -43,28 +37,17 @@ export const sendInvoiceTool: WritingTool = {
     const invoice = invoiceRow(row, sessionSecrets(session));
     const { number, total, currency, wms_state: state, edited_at: version } = invoice;
     const company = row.at(-1);
-    const { label, address, city } = await placeOf(session, invoice);
-    const viewer = {
-      tenant: actor.tenant,
-      today: String(await todayOf(actor.tenant, deps.database)),
-      language: "en",
-    } as const;
-    const noSku = withoutSku(storedLines(invoice.lines ?? null));
-    const doubts = [
-      ...(await doubtsAbout(deps, viewer, invoice, "The company")),
-      ...(address === null ? ["The warehouse gets no street."] : []),
-      ...(noSku > 0 ? [`Lines without a SKU: ${noSku}.`] : []),
-    ];
+    const { deliver_to, goTo, doubts } = await beforeSending(session, invoice);
     const question = `Send invoice ${nameInQuestion(number)} of ${nameInQuestion(company)} to the warehouse?`;
     return {
-      question: [question, ...doubts].join(" "),
+      question: [question, goTo, ...doubts].join(" "),
       data: {
         invoice_id: args.id,
         number,
         company,
         total,
         currency,
-        deliver_to: { label, address, city },
+        deliver_to,
       },
       moving: { state, ...(doubts.length > 0 && { doubts }) },
       version: String(version),
@@ -74,13 +57,6 @@ export const sendInvoiceTool: WritingTool = {
     return await orderResult(session, await session.call(deps, "POST /invoices/{id}/wms-order", { params: args }));
   },
 };
-
-/** Where the goods of an invoice would go. */
-async function placeOf({ deps, actor }: AgentSession, invoice: RowByName): Promise<GoodsPlace> {
-  const company = await companyOf(deps, { actor, params: { id: String(invoice.company_id) } });
-  const chosen = invoice.delivery_address_id ?? null;
-  return placeIn(await deliveryOf(deps, actor.tenant, company, chosen), chosen);
-}
 
 /** The result of a tool that sends or cancels an order. */
 export async function orderResult(session: AgentSession, answer: Answer): Promise<Answer> {
