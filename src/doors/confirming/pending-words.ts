@@ -20,6 +20,8 @@ export const pendingWords = {
     over: "It waits no longer.",
     look: "Look at it",
     items: "Show the items",
+    changing: (fields: string) => `Values of the kept company that change: ${fields}.`,
+    keeping: (fields: string) => `Values that it keeps, as the assistant chose: ${fields}.`,
     effects: {
       delete_company: ({ name, contacts, addresses }: Texts) =>
         `Delete ${name} with ${counted("en", Number(contacts), { one: "contact", other: "contacts" })} and ${counted("en", Number(addresses), { one: "address", other: "addresses" })}`,
@@ -64,6 +66,8 @@ export const pendingWords = {
     over: "Nu mai așteaptă.",
     look: "Vedeți despre ce este vorba",
     items: "Arată rândurile",
+    changing: (fields: string) => `Valori care se schimbă la firma care rămâne: ${fields}.`,
+    keeping: (fields: string) => `Valori pe care le păstrează, cum a ales asistentul: ${fields}.`,
     effects: {
       delete_company: ({ name, contacts, addresses }: Texts) =>
         `Șterge ${name} cu ${counted("ro", Number(contacts), { one: "persoană de contact", few: "persoane de contact", other: "de persoane de contact" })} și ${counted("ro", Number(addresses), { one: "adresă", few: "adrese", other: "de adrese" })}`,

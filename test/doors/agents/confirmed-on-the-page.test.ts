@@ -292,3 +292,23 @@ test("who confirms an invoice that is sent once it is issued sees where its good
   assert.match(await pressed(person, `${pathOf(waiting.confirm_at)}/confirm`), /^It was changed since/);
   assert.equal((await call(once)).code, "resource_changed");
 });
+
+test("who confirms a merge sees what moves, which values change, and which ones stay as the assistant chose", async () => {
+  const other = await server.createTenant();
+  const person = await signedIn(server, other);
+  const { company: from, other: kept } = await makeResources(other);
+  await other.put(`/api/v1/companies/${from}`, { city: "Turda", phone: "+40 722 000 111", email: "a@alfa.example" });
+  await other.put(`/api/v1/companies/${kept}`, { city: "Dej", phone: "+40 722 000 222" });
+  const { assistant } = await confirming(other);
+  const given = { id: kept, from, fields: { city: "from", phone: "keep", tax_id: "keep" } };
+  const { data } = await assistant.call("merge_companies", { request_id: randomUUID(), ...given });
+  const card = await cardOf(person, data.confirm_at);
+  assert.match(card, /<p>To the kept company: 1 contact and 1 address\.<\/p>/);
+  assert.match(card, /<p>Values of the kept company that change: [^<]*City[^<]*\.<\/p>/);
+  assert.match(card, /<p>Values that it keeps, as the assistant chose: [^<]*Phone[^<]*\.<\/p>/);
+  const { text } = await person.get("/agents/pending", { "accept-language": "ro" });
+  assert.match(text, /Trec la firma care rămâne: 1 persoană de contact și 1 adresă\./);
+  assert.match(await pressed(person, `${pathOf(data.confirm_at)}/confirm`), /^It is done/);
+  const { data: merged } = (await other.get(`/api/v1/companies/${kept}`)).body;
+  assert.deepEqual([merged.city, merged.phone, merged.email], ["Turda", "+40 722 000 222", "a@alfa.example"]);
+});

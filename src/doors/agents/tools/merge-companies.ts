@@ -28,8 +28,9 @@ export const mergeCompaniesTool: WritingTool = {
     const changed = companyFields.flatMap(({ name }) => (before[name] === kept[name] ? [] : [name]));
     const counts = kindCounts(meta.moved);
     const what = counts === "" ? "" : `, with ${counts}`;
+    const values = changed.length === 0 ? "" : ` Fields that change: ${changed.join(", ")}.`;
     return {
-      question: `Merge ${nameInQuestion(from.name)} into ${nameInQuestion(before.name)}${what}?`,
+      question: `Merge ${nameInQuestion(from.name)} into ${nameInQuestion(before.name)}${what}?${values}`,
       data: { id: args.id, name: before.name, from: args.from, from_name: from.name, moved: meta.moved, changed },
       version: `${String(before.updated_at)} ${String(from.updated_at)}`,
     };
