@@ -14740,18 +14740,6 @@ and id = :id
 and state = 'uploading'
 returning id;
 
--- stated_invoices
-select i.id, i.number, i.issued_on, (case when i.due_on is null then i.terms_due_on else i.due_on end),
-  coalesce(i.currency, ''), case when i.status = 'cancelled' then 0 else i.total end, i.paid,
-  (case when i.status = 'cancelled' then 0 else i.total end - i.paid)
-from invoices i
-where i.tenant_id = $1
-and i.company_id = :companyId
-and (i.status = 'issued' or ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0)))
-and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) <> 0
-and (coalesce(i.currency, ''), coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end), 'infinity'),
-  i.id) > (:currency, :day::date, :id::bigint)
-order by coalesce(i.currency, ''), coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
 -- start_import
 update imports i set state = 'running', started_by = :userId, started_at = now(), created = 0, updated = 0,
   unchanged = 0, rejected = 0
@@ -14765,6 +14753,18 @@ and md5(i.kind || coalesce(i.encoding::text, '') || '/' || coalesce(i.delimiter:
   '') || '/' || coalesce(i.runner::text, '') || '/') = :version
 returning i.id;
 
+-- stated_invoices
+select i.id, i.number, i.issued_on, (case when i.due_on is null then i.terms_due_on else i.due_on end),
+  coalesce(i.currency, ''), case when i.status = 'cancelled' then 0 else i.total end, i.paid,
+  (case when i.status = 'cancelled' then 0 else i.total end - i.paid)
+from invoices i
+where i.tenant_id = $1
+and i.company_id = :companyId
+and (i.status = 'issued' or ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0)))
+and (case when i.status = 'cancelled' then 0 else i.total end - i.paid) <> 0
+and (coalesce(i.currency, ''), coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end), 'infinity'),
+  i.id) > (:currency, :day::date, :id::bigint)
+order by coalesce(i.currency, ''), coalesce((case when i.due_on is null then i.terms_due_on else i.due_on end),
   'infinity'), i.id
 limit :most;
 
@@ -14829,32 +14829,39 @@ from (
   select coalesce(y.currency, '') as currency, y.amount, y.is_cut, 1 as n
   from unnest(:ids::bigint[]) c(id)
   cross join lateral (
-    select n.currency, n.rest as amount, n.due, count(*) over () as of_all, n.is_cut
+    select n.currency, n.amount, n.due, count(*) over () as of_all, n.is_cut
     from ((
-      select i.currency, (i.total - i.paid) as rest,
-        (case when i.due_on is null then i.terms_due_on else i.due_on end) as due, count(*) over () > 200 as is_cut
+      select n.currency, n.rest as amount, n.due, count(*) over () > 200 as is_cut
       from (
-        select *
-        from invoices i
-        where i.tenant_id = $1
-        and i.company_id = c.id
-        and i.status = 'issued'
-        order by i.issued_on desc nulls last, i.id desc
+        select i.currency, (i.total - i.paid) as rest,
+          (case when i.due_on is null then i.terms_due_on else i.due_on end) as due
+        from (
+          select *
+          from invoices i
+          where i.tenant_id = $1
+          and i.company_id = c.id
+          and i.status = 'issued'
+          order by i.issued_on desc nulls last, i.id desc
+        ) i
+        where (i.total - i.paid) > 0
         limit 201
-      ) i
+      ) n
     ) union all (
-      select i.currency, (case when i.status = 'cancelled' then 0 else i.total end - i.paid) as rest,
-        (case when i.due_on is null then i.terms_due_on else i.due_on end) as due, count(*) over () > 200 as is_cut
+      select n.currency, n.rest as amount, n.due, count(*) over () > 200 as is_cut
       from (
-        select *
-        from invoices i
-        where i.tenant_id = $1
-        and i.company_id = c.id
-        and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
+        select i.currency, (case when i.status = 'cancelled' then 0 else i.total end - i.paid) as rest,
+          (case when i.due_on is null then i.terms_due_on else i.due_on end) as due
+        from (
+          select *
+          from invoices i
+          where i.tenant_id = $1
+          and i.company_id = c.id
+          and ((i.status = 'paid' and i.paid <> i.total) or (i.status = 'cancelled' and i.paid <> 0))
+        ) i
+        where (case when i.status = 'cancelled' then 0 else i.total end - i.paid) > 0
         limit 201
-      ) i
+      ) n
     )) n
-    where n.rest > 0
   ) y
   where y.amount is not null
 ) b
@@ -14973,6 +14980,7 @@ from (
       where i.tenant_id = $1
       and i.company_id = c.id
       and i.status = known.status
+      and i.total is not null
       and i.issued_on > :year_ago::date
       and i.issued_on <= :today::date
       limit 201

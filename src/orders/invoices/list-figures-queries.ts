@@ -10,10 +10,10 @@ import { isUnderWay } from "./shown-queries.ts";
 const MOST_SUMMED = 200;
 const MOST_COUNTED = 100;
 
-/** `is_cut`: there are more of them, with a rest or without. */
+/** Those with a rest. `is_cut`: there are more of them. */
 const restsOf = (invoices: string, rest: string) =>
-  `(select i.currency, ${rest} as rest, ${dueDay} as due, count(*) over () > ${MOST_SUMMED} as is_cut
-        from (${invoices} limit ${MOST_SUMMED + 1}) i)`;
+  `(select n.currency, n.rest as amount, n.due, count(*) over () > ${MOST_SUMMED} as is_cut
+        from (select i.currency, ${rest} as rest, ${dueDay} as due from (${invoices}) i where ${rest} > 0 limit ${MOST_SUMMED + 1}) n)`;
 
 const figures = selectList({
   id: column.text("c.id"),
@@ -41,7 +41,7 @@ export const soldOf = (company: string, after: string, until: string): string =>
       from (values ('issued'), ('paid')) known (status)
       cross join lateral (
         select known.status, i.currency, i.total from invoices i
-        where i.tenant_id = $1 and i.company_id = ${company} and i.status = known.status
+        where i.tenant_id = $1 and i.company_id = ${company} and i.status = known.status and i.total is not null
           and i.issued_on > ${after}::date and i.issued_on <= ${until}::date
         limit ${MOST_SUMMED + 1}
       ) n`;
@@ -49,8 +49,8 @@ export const soldOf = (company: string, after: string, until: string): string =>
 /** The rests of a company. */
 export const debtsOf = (company: string): string => {
   const paidOtherwise = `select * from invoices i where i.tenant_id = $1 and i.company_id = ${company} and ${isPaidOtherwise}`;
-  return `select n.currency, n.rest as amount, n.due, count(*) over () as of_all, n.is_cut
-      from (${restsOf(unpaidOf(company), leftSql)} union all ${restsOf(paidOtherwise, restSql)}) n where n.rest > 0`;
+  return `select n.currency, n.amount, n.due, count(*) over () as of_all, n.is_cut
+      from (${restsOf(unpaidOf(company), leftSql)} union all ${restsOf(paidOtherwise, restSql)}) n`;
 };
 
 const list = slowQuery<[ids: string[], yearAgo: string, today: string]>(

@@ -88,11 +88,12 @@ const listSums = quickQuery<[companyId: string, today: string, yearAgo: string]>
   // Each part reads an index alone: invoices_paid_too_much, or invoices_of_company_by_status.
   `with open as materialized (
       select i.currency, i.total, ${OWED}, ${IS_OF_YEAR} as is_of_year
-      from invoices i where ${OF_COMPANY} and ${isUnpaid} ${NEWEST}
+      from invoices i where ${OF_COMPANY} and ${isUnpaid} and i.total is not null ${NEWEST}
     ), otherwise as materialized (
       select i.currency, ${OWED} from invoices i where ${OF_COMPANY} and ${isPaidOtherwise} limit ${MOST_SUMMED}
     ), paid as materialized (
-      select i.currency, i.total from invoices i where ${OF_COMPANY} and i.status = 'paid' and ${IS_OF_YEAR} ${NEWEST}
+      select i.currency, i.total from invoices i where ${OF_COMPANY} and i.status = 'paid' and i.total is not null
+        and ${IS_OF_YEAR} ${NEWEST}
     ), sold as (
       select currency, total from open where is_of_year union all select currency, total from paid
     ), counts as (

@@ -306,10 +306,10 @@ test("of more invoices of a company than are summed up, the sum is a lower bound
   assert.match((await member.get("/companies?per_page=1")).text, />Owed, in all: 300\.00 RON</);
 });
 
-test("a sum of debts is a lower bound where invoices were left out, whether those that were read have a rest or not", async () => {
+test("a sum of debts is a lower bound where debts were left out, and invoices without a total hide no older ones", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);
-  const [cut, whole] = await create(tenant, { name: "Cut" }, { name: "Whole" });
+  const [cut, whole, older] = await create(tenant, { name: "Cut" }, { name: "Whole" }, { name: "Xenon" });
   const inserting = `insert into invoices (tenant_id, company_id, number, status, issued_on, total, paid, currency)`;
   await server.sql(
     `${inserting} select $1, $2, 'C-' || n, 'issued', current_date, case when n < 205 then 1 end, 0, 'RON' from generate_series(1, 205) n`,
@@ -320,8 +320,15 @@ test("a sum of debts is a lower bound where invoices were left out, whether thos
     [tenant.id, whole],
   );
   await server.sql("update invoices set paid = 0 where tenant_id = $1 and status = 'paid'", [tenant.id]);
-  await member.post("/companies/columns", { column: ["owed"] });
+  await server.sql(
+    `${inserting} select $1, $2, 'X-' || n, 'issued', current_date - 300 + n, case n when 1 then 7 end, 0, 'RON' from generate_series(1, 300) n`,
+    [tenant.id, older],
+  );
+  await member.post("/companies/columns", { column: ["turnover", "owed"] });
   const { text } = await member.get("/companies?sort=name");
-  const owed = [...text.matchAll(/data-label="Owed"[^>]*>([^<]*)</g)].map(([, sum]) => sum);
-  assert.deepEqual(owed, ["≥ 200.00 RON", "210.00 RON"]);
+  const shown = (label: string) =>
+    [...text.matchAll(new RegExp(`data-label="${label}"[^>]*>([^<]*)<`, "g"))].map(([, sum]) => sum);
+  assert.deepEqual(shown("Owed"), ["≥ 201.00 RON", "210.00 RON", "7.00 RON"]);
+  assert.deepEqual(shown("Turnover, 12 months"), ["≥ 201.00 RON", "210.00 RON", "7.00 RON"]);
+  assert.match(text, /Owed, in all: ≥ 418\.00 RON/);
 });
