@@ -77,6 +77,7 @@ export const companyListWords: InLanguages<ListWords> = {
       days_late: "Days late",
       last_contacted_at: "Last contact",
       updated_at: "Changed",
+      updated_since: "Changed since",
       deleted_at: "Deleted",
     },
     sorts: {
@@ -113,6 +114,7 @@ export const companyListWords: InLanguages<ListWords> = {
       days_late: "Zile întârziere",
       last_contacted_at: "Ultimul contact",
       updated_at: "Modificată",
+      updated_since: "Modificată din",
       deleted_at: "Ștearsă",
     },
     sorts: {

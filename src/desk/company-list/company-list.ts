@@ -30,7 +30,7 @@ import { parseFilters } from "../../platform/reads/filters.ts";
 import { alikeWords } from "../alike/alike-words.ts";
 import { MOST_RANKED } from "./by-turnover-queries.ts";
 import { companyListWords, listWords } from "./company-list-words.ts";
-import { callBacks, listFilters, listSorts, orderFilters, parseListFilters, parseListSort } from "./list-filters.ts";
+import { callBacks, listSorts, orderFilters, parseListFilters, parseListSort } from "./list-filters.ts";
 import { lastContacted, type Scanned } from "./looked-through-queries.ts";
 import { sumShown } from "./money-sum-queries.ts";
 import { narrowedCompanies } from "./narrowed-export-queries.ts";
@@ -105,6 +105,7 @@ export const companyList: ListOf<ListedCompany> = {
     { name: "city", isSeldom: true },
     { name: "callback", isSeldom: true },
     { name: "orders", isSeldom: true },
+    { name: "updated_since", isSeldom: true, isOfAddress: true },
   ],
   sorts: listSorts,
   ofWorkspace: withFields("company", ({ row }) => String(row.id)),
@@ -173,8 +174,7 @@ export const companyList: ListOf<ListedCompany> = {
       const actions = [{ href: create, label: words.createNamed(search) }, ...(isNarrowed ? [unfiltered] : [])];
       return emptyState("companies", words.nothing(search), actions);
     }
-    const isFiltered = isNarrowed || Object.keys(listFilters).some((name) => query.get(name) !== undefined);
-    if (isFiltered) return emptyState("companies", words.noneOfThese, [{ href: "/companies", label: clear }]);
+    if (isNarrowed) return emptyState("companies", words.noneOfThese, [{ href: "/companies", label: clear }]);
     return emptyState("companies", words.empty, [
       { href: "/companies/new", label: words.createFirst },
       { href: "/imports/new", label: words.importThem },
@@ -222,7 +222,7 @@ const deletedList: ListOf<RowByName> = {
       cell: ({ deleted_at: at }, { language, session }) => moment(language, at ?? "", session.workspace.timeZone),
     },
   ],
-  filters: [{ name: "status" }, { name: "assigned_to" }],
+  filters: [{ name: "status" }, { name: "assigned_to" }, { name: "updated_since", isOfAddress: true }],
   // The latest deletion first.
   sorts: ["-deleted_at"],
   choices: companyList.choices,
@@ -237,10 +237,11 @@ const deletedList: ListOf<RowByName> = {
   title: ({ id, name }, { query }) => {
     return { id: String(id), name: name ?? "", href: null, shown: marked(name ?? "", query.get("search") ?? null) };
   },
-  empty({ query, language }) {
+  empty({ query, language }, isNarrowed) {
     const search = query.get("search") ?? null;
     const words = listWords[language];
-    const text = search === null ? words.nothingDeleted : words.nothing(search);
+    const none = isNarrowed ? words.noneOfThese : words.nothingDeleted;
+    const text = search === null ? none : words.nothing(search);
     return emptyState("companies", text, [{ href: "/companies", label: words.toLive }]);
   },
   main: ({ language }) => html`<a class="button" href="/companies">${listWords[language].toLive}</a>`,

@@ -102,8 +102,11 @@ export type ListColumn<Item> = {
   hint?(this: void, item: Item, request: PageRequest): string | null;
 };
 
-/** `isSeldom`: it is in the menu of filters. `shownElsewhere`: values that the page shows without a chip. */
-export type Filter = { name: string; isSeldom?: true; shownElsewhere?: readonly string[] };
+/**
+ * `isSeldom`: it is in the menu of filters. `isOfAddress`: only addresses set it, and then the form has it too.
+ * `shownElsewhere`: values that the page shows without a chip.
+ */
+export type Filter = { name: string; isSeldom?: true; isOfAddress?: true; shownElsewhere?: readonly string[] };
 export type Choices = Readonly<Record<string, readonly Choice[]>>;
 
 /** The name of an item, without a link if there is no page of it. `after`: why a search found it. */

@@ -13,7 +13,8 @@ export function filterForm(list: AnyList, choices: Choices, request: PageRequest
   const { query, language } = request;
   const words = tableWords[language];
   const { search, sorts: sortLabels } = list.words[language];
-  const { name, fixed = {}, filters, sorts } = list;
+  const { name, fixed = {}, sorts } = list;
+  const filters = list.filters.filter((filter) => filter.isOfAddress !== true || query.get(filter.name) !== undefined);
   const hidden = { ...fixed, ...(query.get("per_page") !== undefined && { per_page: query.get("per_page") }) };
   const field = (filter: Filter) => filterField(list, filter, choices, request);
   const sort = sortIn(list, query);

@@ -48,6 +48,21 @@ test("all that a page shows is selected by what its address says, which may be a
   assert.ok(text.includes("Without status") && !text.includes("Of 2019"), text);
 });
 
+test("a filter that only addresses set is shown and can be removed, with a result, without one, and of deleted ones", async () => {
+  const [some, none] = ["2020-01-01T00:00:00Z", "2090-01-01T00:00:00Z"];
+  for (const since of [some, none]) {
+    const { text } = await member.get(`/companies?status=active&updated_since=${since}`);
+    assert.equal(text.includes("No company fits these filters."), since === none);
+    const chip = new RegExp(`<a class="chip" href="/companies\\?status=active">.*?Changed since: ${since}<`);
+    assert.match(text, chip);
+    assert.match(text, new RegExp(`Changed since <input name="updated_since" value="${since}"`));
+  }
+  const deleted = await member.get(`/companies?deleted=1&updated_since=${none}`);
+  assert.match(deleted.text, /No company fits these filters\./);
+  assert.match(deleted.text, new RegExp(`Changed since <input name="updated_since" value="${none}"`));
+  assert.doesNotMatch((await member.get("/companies")).text, /updated_since/);
+});
+
 /** The file of all companies that a page's address selects, by the form of the page. */
 async function exportOfAll(address: string): Promise<string> {
   const page = await member.get(address);
