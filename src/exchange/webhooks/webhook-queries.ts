@@ -1,4 +1,5 @@
 import { enqueueSelected, hasten, hastenAll } from "../../kit/jobs/job-queries.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Expected } from "../../platform/fields/row-state.ts";
 import { columnsOf, isExpected, ofEntry, partialUpdate } from "../../platform/fields/sql.ts";
 import type { Values } from "../../platform/fields/validation.ts";
@@ -110,22 +111,38 @@ function switching(sent: readonly string[]): string[] {
   ];
 }
 
+const lockWhole = stepQuery<[id: string]>(
+  "lock_whole_webhook",
+  `select ${columns} from webhooks w where ${live} for update`,
+).row();
+
 /**
  * Changes the fields in `values`; null if the webhook is unknown, has none of the expected versions, or sends resources
  * that the writer may not read.
+ * @param refusal why the stored webhook, which is locked, cannot get the values; null if it can
  */
 export async function changeWebhook(
   tenant: TenantId,
   database: Database,
   id: string,
   values: Values,
-  expected: Expected,
-  mayReadAll: boolean,
-): Promise<Row | null> {
+  { expected, mayReadAll, refusal }: WebhookGuard,
+): Promise<{ row: Row } | { messages: FieldErrors } | null> {
   const update = mayReadAll ? updateOf : updateWithoutResources;
-  const [rows] = await database.write(tenant, [update(id, values, expected), ...wake(id)]);
-  return rows?.[0] ?? null;
+  return await database.transaction(tenant, async (run) => {
+    const stored = await lockWhole(run, id);
+    const messages = stored === null ? null : refusal(stored);
+    if (messages !== null) return { messages };
+    const [[row] = []] = await runAll(run, [update(id, values, expected), ...wake(id)]);
+    return row === undefined ? null : { row };
+  });
 }
+
+type WebhookGuard = {
+  expected: Expected;
+  mayReadAll: boolean;
+  refusal: (stored: Row) => FieldErrors | null;
+};
 
 const stored = selectList({
   secret: "w.secret",

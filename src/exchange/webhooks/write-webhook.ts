@@ -70,15 +70,15 @@ export async function updateWebhook(
     return (await find()) === null ? { outcome: "missing" } : { outcome: "invalid", messages: draft.messages };
   }
   const values = storable(webhook, draft, { keyring, tenant }, actor);
-  if (values.types !== undefined || values.children !== undefined) {
-    const unheard = unheardTypes(values, await find());
-    if (unheard !== null) return { outcome: "invalid", messages: unheard };
-  }
   if (values.active === true) await reachNow(tenant, database);
   // With a body of its own, this change cannot send more than the writer may read.
   const isFree = mayReadAll || values.body !== undefined;
-  const row = await changeWebhook(tenant, database, id, values, expected, isFree);
-  if (row !== null) return { outcome: "written", row };
+  const changesTypes = values.types !== undefined || values.children !== undefined;
+  const refusal = (stored: Row) => (changesTypes ? unheardTypes(values, stored) : null);
+  const changed = await changeWebhook(tenant, database, id, values, { expected, mayReadAll: isFree, refusal });
+  if (changed !== null) {
+    return "row" in changed ? { outcome: "written", ...changed } : { outcome: "invalid", ...changed };
+  }
   const stored = isFree && expected === null ? null : await find();
   if (stored === null) return { outcome: "missing" };
   return { outcome: !isFree && isFull(stored) ? "unreadable" : "outdated" };

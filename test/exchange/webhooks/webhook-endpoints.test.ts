@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { mock, test } from "node:test";
 import { request, startServer } from "../../harness.ts";
+import { untilLetGo } from "../../held.ts";
 import { nounTypes } from "../../nouns.ts";
 import { isVerified, startReceiver, verified, type Heard } from "./receiver.ts";
 import { runsOf } from "./runs.ts";
@@ -127,6 +128,22 @@ test("a webhook hears of events that there are, and another one is refused with 
   }
   assert.equal((await tenant.post(WEBHOOKS, { url: "a", types: ["*"] })).body.details, undefined);
   assert.equal((await tenant.put(`${WEBHOOKS}/999`, { types: ["company.wms"] })).status, 404);
+});
+
+test("of two changes at once that together ask for events which the webhook does not hear, the second is refused", async () => {
+  const tenant = await server.createTenant();
+  const { id } = (await tenant.post(WEBHOOKS, { url: "https://a.example/", children: true })).body.data;
+  const at = `${WEBHOOKS}/${id}`;
+  await untilLetGo(server, `select from webhooks where id = ${id} for update`, async (letGo) => {
+    const asking = tenant.put(at, { types: ["contact.hidden"] });
+    await server.untilWaiting(1);
+    const closing = tenant.put(at, { children: false });
+    await server.untilWaiting(2);
+    await letGo();
+    assert.deepEqual([(await asking).status, (await closing).status], [200, 422]);
+  });
+  const { types, children } = (await tenant.get(at)).body.data;
+  assert.deepEqual([types, children], [["contact.hidden"], true]);
 });
 
 test("a webhook's address is stored as it is asked, however it is written", async () => {
