@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { signedIn, type Member } from "../../doors/pages/visitor.ts";
+import { signedIn, visitor, type Member } from "../../doors/pages/visitor.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
 import { answer } from "../../kit/mail/mail-server.ts";
 import { startMailing } from "../../kit/mail/mailing-server.ts";
@@ -245,4 +245,35 @@ test("without mail, the person's own program writes the letter, and the page say
     (await bob.post(`/invoices/${of.id}/mail`, { to: of.email, subject: "a", text: "a" }, english)).status,
     422,
   );
+});
+
+test("an hour has fifty mails of invoices: a further one waits until it is over, and stops no other mail", async () => {
+  server.startWorker();
+  await server.untilIdle();
+  const ofHour = "from mails where tenant_id = $1 and kind = 'invoice' and attempted_at > now() - interval '1 hour'";
+  await server.sql(
+    `insert into mails (tenant_id, kind, email, state, attempted_at, ended_at)
+    select $1, 'invoice', 'former@buyer.example', 'sent', now(), now()
+    from generate_series(1, 49 - (select count(*)::int ${ofHour}))`,
+    [tenant.id],
+  );
+  const [fiftieth, further] = [await invoice(), await invoice()];
+  await post(fiftieth, await proposed(fiftieth));
+  await mail.until(fiftieth.email);
+  await server.untilIdle();
+  await post(further, await proposed(further));
+  await server.untilIdle();
+  const waiting = await server.sql(
+    `select m.state, j.run_at > now() + interval '50 minutes' as is_later
+    from mails m join jobs j on j.tenant_id = m.tenant_id and j.kind = 'send-mail' and j.subject = m.id where m.email = $1`,
+    [further.email],
+  );
+  assert.deepEqual(waiting, [{ state: "waiting", is_later: true }]);
+  await visitor(server).post("/sign-in/forgotten", { workspace: "acme", email: ana.email });
+  await mail.until(ana.email);
+  await server.sql("update mails set attempted_at = attempted_at - interval '1 hour' where tenant_id = $1", [
+    tenant.id,
+  ]);
+  await server.hasten();
+  assert.equal((await mail.until(further.email)).length, 1);
 });
