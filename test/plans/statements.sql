@@ -134,7 +134,7 @@ left join contacts k on k.tenant_id = $1
 and k.id = h.contact_id
 order by h.at desc, h.id desc;
 
--- activity_of_mailed_invoice
+-- activity_of_invoice_mailed_to_contact
 insert into activities(tenant_id, company_id, contact_id, at, kind, note, changed_by)
 select m.tenant_id, m.company_id, (
   select k.id
@@ -142,6 +142,14 @@ select m.tenant_id, m.company_id, (
   where k.tenant_id = m.tenant_id
   and k.id = :contactId
 ), now(), 'email', :note, :by
+from invoices m
+where m.tenant_id = $1
+and m.id = :invoice
+returning id;
+
+-- activity_of_mailed_invoice
+insert into activities(tenant_id, company_id, at, kind, note, changed_by)
+select m.tenant_id, m.company_id, now(), 'email', :note, :by
 from invoices m
 where m.tenant_id = $1
 and m.id = :invoice
@@ -385,6 +393,14 @@ update tenants set name = coalesce(:name, name), country = coalesce(:country, co
   time_zone)
 where id = $1;
 
+-- company_of_invoice_mailed_to_contact_contacted
+update companies c set last_contacted_at = greatest(c.last_contacted_at, now())
+from invoices m
+where m.tenant_id = $1
+and m.id = :invoice
+and c.tenant_id = $1
+and c.id = m.company_id;
+
 -- company_of_mailed_invoice_contacted
 update companies c set last_contacted_at = greatest(c.last_contacted_at, now())
 from invoices m
@@ -401,7 +417,7 @@ and (m.id = :id::bigint or m.mail_id = :mailId::bigint)
 and c.tenant_id = $1
 and c.id = m.company_id;
 
--- contact_of_mailed_invoice_contacted
+-- contact_of_invoice_mailed_to_contact_contacted
 update contacts k set last_contacted_at = greatest(k.last_contacted_at, now()), updated_at = moment_after(k.updated_at),
   changed_by = :by
 from invoices m

@@ -1,8 +1,8 @@
 import { callsOf, type NamedValues } from "../../platform/postgres/query.ts";
 import type { Call } from "../../platform/postgres/statement.ts";
 
-/** SQL: the row that a mail is about, and the ids and the author in its terms. */
-type MailedRow = { from: string; company: string; contact: string; by: string };
+/** SQL: the row `m` that a mail is about, and the ids and the author in its terms. `contact`: null without one. */
+type MailedRow = { from: string; company: string; contact: string | null; by: string };
 
 /**
  * The calls that write a sent mail down as an e-mail to a company, and to its contact if one got it. They read the row
@@ -12,27 +12,32 @@ export function loggingEmail(
   name: string,
   { from, company, contact, by }: MailedRow,
 ): (of: NamedValues, note: string) => Call[] {
+  // Not a null id: a cluster finds no row by it, and inserts none.
+  const [column, value] =
+    contact === null
+      ? ["", ""]
+      : ["contact_id, ", `(select k.id from contacts k where k.tenant_id = m.tenant_id and k.id = ${contact}), `];
   // `returning`: a cluster would copy the rows otherwise, which row-level security refuses (decision 21).
   const logging = callsOf<NamedValues>(
     `activity_of_${name}`,
-    `insert into activities (tenant_id, company_id, contact_id, at, kind, note, changed_by)
-  select m.tenant_id, ${company}, (select k.id from contacts k where k.tenant_id = m.tenant_id and k.id = ${contact}),
-    now(), 'email', :note, ${by}
-  from ${from} returning id`,
+    `insert into activities (tenant_id, company_id, ${column}at, kind, note, changed_by)
+  select m.tenant_id, ${company}, ${value}now(), 'email', :note, ${by} from ${from} returning id`,
   );
   const contactingCompany = callsOf<NamedValues>(
     `company_of_${name}_contacted`,
     `update companies c set last_contacted_at = greatest(c.last_contacted_at, now())
   from ${from} and c.tenant_id = $1 and c.id = ${company}`,
   );
-  const contactingContact = callsOf<NamedValues>(
-    `contact_of_${name}_contacted`,
-    `update contacts k set last_contacted_at = greatest(k.last_contacted_at, now()), updated_at = moment_after(k.updated_at),
+  const contactingContact =
+    contact !== null &&
+    callsOf<NamedValues>(
+      `contact_of_${name}_contacted`,
+      `update contacts k set last_contacted_at = greatest(k.last_contacted_at, now()), updated_at = moment_after(k.updated_at),
     changed_by = ${by}
   from ${from} and k.tenant_id = $1 and k.id = ${contact} and k.deleted_at is null`,
-  );
+    );
   return (of, note) => {
     const values = { ...of, note };
-    return [contactingCompany(values), contactingContact(values), logging(values)];
+    return [contactingCompany(values), ...(contactingContact ? [contactingContact(values)] : []), logging(values)];
   };
 }

@@ -30,10 +30,11 @@ export async function findInvoiceToMail(
 
 type Mailed = { invoice: string; contactId: string | null; by: string };
 
+const INVOICE = { from: "invoices m where m.tenant_id = $1 and m.id = :invoice", company: "m.company_id", by: ":by" };
+const logging = loggingEmail("mailed_invoice", { ...INVOICE, contact: null });
+const loggingWithContact = loggingEmail("invoice_mailed_to_contact", { ...INVOICE, contact: ":contactId" });
+
 /** The calls that write a mailed invoice down as an e-mail to its company, and to the contact if one got it. */
-export const loggingMailedInvoice: (mailed: Mailed, note: string) => Call[] = loggingEmail("mailed_invoice", {
-  from: "invoices m where m.tenant_id = $1 and m.id = :invoice",
-  company: "m.company_id",
-  contact: ":contactId",
-  by: ":by",
-});
+export function loggingMailedInvoice(mailed: Mailed, note: string): Call[] {
+  return (mailed.contactId === null ? logging : loggingWithContact)(mailed, note);
+}
