@@ -230,6 +230,21 @@ test("an activity that is logged while its contact is erased is refused, and not
   assert.deepEqual(await tracesOf(server, tenant, marks), []);
 });
 
+test("a contact that is merged into one while that one is erased is the same person, and erased too", async () => {
+  const [path, other] = [await contact(), await contact()];
+  const id = path.split("/").at(-1);
+  const held = `select from contacts where tenant_id = ${tenant.id} and id = ${id} for update`;
+  await untilLetGo(server, held, async (letGo) => {
+    const merging = tenant.post(`${path}/merge`, { from: Number(other.split("/").at(-1)) });
+    await server.untilWaiting(1);
+    const erasing = tenant.post(`${path}/erase`);
+    await server.untilWaiting(2);
+    await letGo();
+    assert.deepEqual([(await merging).status, (await erasing).status], [200, 200]);
+  });
+  assert.deepEqual(await tracesOf(server, tenant, marks), []);
+});
+
 test("an erasure that is cut off in its middle has done nothing, and is done when it is asked for again", async () => {
   const path = await contact();
   const id = path.split("/").at(-1);
