@@ -265,9 +265,10 @@ test("an hour has fifty mails of invoices: a further one waits until it is over,
   assert.deepEqual(waiting, [{ state: "waiting", is_later: true }]);
   await visitor(server).post("/sign-in/forgotten", { workspace: "acme", email: ana.email });
   await mail.until(ana.email);
-  await server.sql("update mails set attempted_at = attempted_at - interval '1 hour' where tenant_id = $1", [
-    tenant.id,
-  ]);
+  await server.sql(
+    "update mails set attempted_at = now() - interval '1 hour' where tenant_id = $1 and attempted_at is not null",
+    [tenant.id],
+  );
   await server.hasten();
   assert.equal((await mail.until(further.email)).length, 1);
 });
