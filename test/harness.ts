@@ -148,7 +148,9 @@ export async function createDatabase(settings: Record<string, string> = {}): Pro
   present.push(name);
   const client = new pg.Client({ ...template, database: "postgres" });
   await client.connect();
-  await client.query(`create database ${name} template ${client.escapeIdentifier(String(template.database))}`);
+  const from = client.escapeIdentifier(String(template.database));
+  // As files: the default writes each page to the log too, which takes twice the processor time.
+  await client.query(`create database ${name} template ${from} strategy file_copy`);
   for (const [setting, value] of Object.entries(settings)) {
     await client.query(`alter database ${name} set ${setting} = '${value}'`);
   }
