@@ -8,6 +8,7 @@ import {
   EncryptionKeyError,
   openKeyring,
   readEncryptionKeys,
+  storeEncryptionKeys,
 } from "../../../src/platform/encryption/key-file.ts";
 import { rotating } from "../../../src/platform/encryption/key-rotation.ts";
 import {
@@ -82,6 +83,17 @@ test("a key file that cannot be read is refused, and is not taken for one that i
   );
 });
 
+test("of two processes that make the key file together, both have the keys of the first", async (t) => {
+  const { dataDir } = await opened();
+  const first = readEncryptionKeys(dataDir);
+  assert.deepEqual(storeEncryptionKeys(dataDir, [generateEncryptionKey([])]), first);
+  assert.deepEqual(fs.readdirSync(dataDir), ["encryption.keys"]);
+  t.mock.method(fs, "linkSync", () => {
+    throw Object.assign(new Error("EIO: i/o error, link"), { code: "EIO" });
+  });
+  assert.throws(() => storeEncryptionKeys(dataDir, [generateEncryptionKey([])]), /EIO/);
+});
+
 test("a key is added to a file that has its owner and mode from before", async () => {
   const { dataDir, keyFile } = await opened();
   assert.equal(fs.statSync(keyFile).mode & 0o777, 0o600);
@@ -97,6 +109,23 @@ test("a key is added to a file that has its owner and mode from before", async (
   fs.rmSync(keyFile);
   addEncryptionKey(dataDir);
   assert.equal(fs.statSync(keyFile).uid, fs.statSync(dataDir).uid);
+});
+
+test("a user who may not keep the owner of a key file adds no key, and the error says who may", async (t) => {
+  if (process.getuid?.() !== 0) return t.skip("only root can make a file of another user");
+  const { dataDir, keyFile } = await opened();
+  fs.chownSync(keyFile, 1, 1);
+  const before = fs.readFileSync(keyFile, "utf8");
+  t.mock.method(process as { getuid: () => number }, "getuid", () => 2);
+  t.mock.method(fs, "fchownSync", () => {
+    throw Object.assign(new Error("EPERM: operation not permitted, fchown"), { code: "EPERM" });
+  });
+  assert.throws(
+    () => addEncryptionKey(dataDir),
+    /^EncryptionKeyError: \S+encryption\.keys would change its owner \(EPERM[^)]*\): run this as the user that it belongs to/,
+  );
+  assert.equal(fs.readFileSync(keyFile, "utf8"), before);
+  assert.deepEqual(fs.readdirSync(dataDir), ["encryption.keys"]);
 });
 
 test("a rotation that was interrupted goes on with the key that it added; the next one adds another", async () => {
