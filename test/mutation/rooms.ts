@@ -84,7 +84,7 @@ const ELSEWHERE: Record<string, string[]> = {
     "cli/tenant-delete.test.ts",
     "operation/backup",
   ],
-  "exchange/feed": ["exchange/api", "exchange/pages", "doors/agents/tools.test.ts"],
+  "exchange/feed": ["exchange/api", "exchange/pages", "doors/agents/tools.test.ts", "doors/turns.test.ts"],
   "orders/wms/sending": ["orders/wms", "orders/pages"],
   "orders/wms/following": ["orders/wms", "orders/pages", "cli/wms.test.ts"],
   "orders/invoices": [
