@@ -416,11 +416,12 @@ test("the ids of another installation's export mean nothing here, and are said",
     await tenant.post("/api/v1/companies", { name: `${name} 2` });
     for (const { id } of await companies(tenant)) {
       await tenant.post(`/api/v1/companies/${id}/contacts`, { first_name: "Ion", last_name: name });
+      await tenant.post(`/api/v1/companies/${id}/addresses`, { address: `Str. ${name}`, city: "Arad" });
     }
   }
   const idsOf = async ({ tenant }: typeof here, table: string) =>
     (await stored(tenant, table, "id")).flat().map(String);
-  for (const table of ["companies", "contacts"]) {
+  for (const table of ["companies", "contacts", "addresses"]) {
     const [theirs, ours] = [await idsOf(there, table), await idsOf(here, table)];
     const [theirCompanies, ourCompanies] = [await idsOf(there, "companies"), await idsOf(here, "companies")];
     const { text: csv } = await there.member.get(`/export/${table}.csv`, { "accept-language": "ro" });
@@ -429,7 +430,7 @@ test("the ids of another installation's export mean nothing here, and are said",
       .split("\r\n")
       .map((row) => {
         const [id = "", company = "", ...others] = row.split(";");
-        const ofCompany = table === "contacts" ? (ourCompanies[theirCompanies.indexOf(company)] ?? company) : company;
+        const ofCompany = table !== "companies" ? (ourCompanies[theirCompanies.indexOf(company)] ?? company) : company;
         return [ours[theirs.indexOf(id)] ?? id, ofCompany, ...others].join(";");
       });
     const { path, text } = await checked(here.member, rows.join("\r\n"));
@@ -439,9 +440,11 @@ test("the ids of another installation's export mean nothing here, and are said",
   }
   const found = await stored(here.tenant, "companies", "name");
   assert.deepEqual(found.flat(), ["Aici SRL", "Aici SRL 2", "Acolo SRL", "Acolo SRL 2"]);
-  // The contact of a company without a fiscal id names no company here, and is skipped.
+  // What is of a company without a fiscal id names no company here, and is skipped.
   const contacts = await stored(here.tenant, "contacts", "last_name");
   assert.deepEqual(contacts.flat(), ["Aici SRL", "Aici SRL", "Acolo SRL"]);
+  const addresses = await stored(here.tenant, "addresses", "address");
+  assert.deepEqual(addresses.flat(), ["Str. Aici SRL", "Str. Aici SRL", "Str. Acolo SRL"]);
 });
 
 for (const language of ["ro", "en"]) {
