@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { assertHarmless, hostileTexts } from "../../doors/pages/hostile-texts.ts";
 import { signedIn } from "../../doors/pages/visitor.ts";
@@ -116,26 +117,29 @@ test("the file of a person has what was merged into this person, too", async () 
   );
 });
 
-test("the file of a person has their own calls and notes, and nobody else's", async () => {
+test("the file of a person has all that is theirs, however much it is, and nothing of others", async () => {
   const [path, another] = [await contact(), await contact()];
-  for (const [of, text] of [
-    [another, "Before"],
-    [path, "Own"],
-    [another, "After"],
-  ] as const) {
-    const planned = { due_on: "2031-01-09", about: text, contact_id: of.split("/").at(-1) ?? "" };
-    assert.equal((await member.post(`/companies/${company}/calls`, planned)).status, 303);
-    assert.equal((await member.post(`${of}/activities`, { kind: "note", note: text })).status, 303);
+  const own = Array.from({ length: 9 }, (_, n) => `Own ${n}`);
+  for (const text of own) {
+    for (const [of, said] of [
+      [another, `Not ${text}`],
+      [path, text],
+    ] as const) {
+      const planned = { due_on: "2031-01-09", about: said, contact_id: of.split("/").at(-1) ?? "" };
+      assert.equal((await member.post(`/companies/${company}/calls`, planned)).status, 303);
+      assert.equal((await member.post(`${of}/activities`, { kind: "note", note: said })).status, 303);
+      const keyed = { headers: { "idempotency-key": randomUUID() } };
+      assert.equal((await tenant.put(`/api/v1${of}`, { notes: said }, keyed)).status, 200);
+    }
   }
-  const { planned_calls: calls, activities } = JSON.parse((await member.get(`${path}/export`)).text);
-  assert.deepEqual(
-    calls.map(({ about }: { about: string }) => about),
-    ["Own"],
-  );
-  assert.deepEqual(
-    activities.map(({ note }: { note: string }) => note),
-    ["Own"],
-  );
+  const file = JSON.parse((await member.get(`${path}/export`)).text);
+  const texts = {
+    calls: file.planned_calls.map((call: { about: string }) => call.about),
+    activities: file.activities.map((activity: { note: string }) => activity.note),
+    changes: file.changes.slice(1).map((change: { changed: { notes: { to: string } } }) => change.changed.notes.to),
+    answers: file.kept_answers.map((answer: { body: { data: { notes: string } } }) => answer.body.data.notes),
+  };
+  assert.deepEqual(texts, { calls: own, activities: own, changes: own, answers: own });
 });
 
 test("the confirmation page shows any name of a person as text", async () => {

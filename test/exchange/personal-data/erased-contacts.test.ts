@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { signedIn } from "../../doors/pages/visitor.ts";
+import { erasedTables } from "../../../src/exchange/personal-data/erase-contact-queries.ts";
+import { signedIn, type Visitor } from "../../doors/pages/visitor.ts";
 import { startServer, waitingForLocks, type TestTenant } from "../../harness.ts";
 import { untilLetGo, whileHeld } from "../../held.ts";
 import { poll } from "../../program.ts";
@@ -266,16 +267,57 @@ test("an erasure that is cut off in its middle has done nothing, and is done whe
   assert.deepEqual(await tracesOf(server, tenant, marks), []);
 });
 
-test("an erasure leaves other contacts, and other tenants', as they are", async () => {
-  const other = await server.createTenant();
-  const { id: elsewhere } = (await other.post(COMPANIES, { name: "Acme" })).body.data;
-  const paths = [await contact(), await contact(other, person, elsewhere)] as const;
-  const before = await Promise.all([tenant.get(paths[0]), other.get(paths[1])]);
-  assert.equal((await tenant.post(`${await contact()}/erase`)).status, 200);
-  assert.equal((await other.post(`${paths[0]}/erase`)).status, 404);
-  const now = await Promise.all([tenant.get(paths[0]), other.get(paths[1])]);
-  assert.deepEqual(
-    now.map(({ text }) => text),
-    before.map(({ text }) => text),
+test("an erasure leaves all that is stored of other contacts, and of other tenants', as it is", async () => {
+  const others = [await personWithAll(), await personWithAll()];
+  const before = await storedRows();
+  const { own, id } = await personWithAll(others[0]);
+  await server.sql(
+    "insert into merges (tenant_id, type, kept_id, from_id, merged_by) values ($1, 'company', $2, $2, '')",
+    [own.id, id],
   );
+  assert.equal((await own.post(`/api/v1/contacts/${id}/erase`)).status, 200);
+  assert.equal((await own.post(`/api/v1/contacts/${others[1]?.id}/erase`)).status, 404);
+  const after = new Set(await storedRows());
+  assert.deepEqual(
+    before.filter((row) => !after.has(row)),
+    [],
+  );
+  const left = await server.sql("select type from merges where tenant_id = $1 and kept_id = $2", [own.id, id]);
+  assert.deepEqual(left, [{ type: "company" }]);
 });
+
+/** Everything that may name a person, as text. */
+async function storedRows(): Promise<string[]> {
+  const tables = [...erasedTables.filter((table) => table !== "import_rows"), "reminders"];
+  const rows = tables.map((table) => `select '${table} ' || to_jsonb(t)::text as row from ${table} t`);
+  return (await server.sql(rows.join(" union all "))).map(({ row }) => String(row));
+}
+
+type Person = { own: TestTenant; member: Visitor; id: number };
+
+/** A person of whom each of these tables has something, with others of one tenant if they are given. */
+async function personWithAll(others?: Person): Promise<Person> {
+  const own = others?.own ?? (await server.createTenant());
+  const member = others?.member ?? (await signedIn(server, own));
+  const { id: company } = (await own.post(COMPANIES, { name: "Acme" })).body.data;
+  const email = `${randomUUID()}@example.com`;
+  const [path, from] = [await contact(own, { ...person, email }, company), await contact(own, person, company)];
+  const [id = "", fromId = ""] = [path, from].map((each) => each.split("/").at(-1));
+  await own.put(path, { notes: "Likes quince jam" }, keyed());
+  assert.equal((await own.post(`${path}/merge`, { from: Number(fromId) })).status, 200);
+  assert.equal((await member.get(path.replace("/api/v1", ""))).status, 200);
+  for (const [what, fields] of [
+    ["activities", { kind: "call", note: "Asked for quoins" }],
+    ["calls", { due_on: "2031-01-09", about: "Quoins" }],
+  ] as const) {
+    assert.equal((await member.post(`/companies/${company}/${what}`, { ...fields, contact_id: id })).status, 303);
+  }
+  await server.sql(
+    `with mail as (insert into mails (tenant_id, kind, email, details, state)
+       select $1, kind, $4, 'x', 'given_up' from unnest(array['invoice', 'reminder']) k (kind) returning tenant_id, kind, id)
+     insert into reminders (tenant_id, company_id, contact_id, mail_id, level, state, changed_by)
+     select tenant_id, $2, $3, id, 1, 'waiting', 'user:1' from mail where kind = 'reminder'`,
+    [own.id, company, id, email],
+  );
+  return { own, member, id: Number(id) };
+}
