@@ -98,8 +98,8 @@ Data tranzactie;Descriere;Referinta tranzactiei;Debit;Credit;Sold contabil
 test("a transfer that may pay several invoices waits for a choice in the check: one of them, or the oldest first", async () => {
   const { member, invoice, state } = await firm();
   for (const [number, total] of [
-    ["G-101", "30.00"],
     ["G-102", "70.00"],
+    ["G-101", "30.00"],
     ["G-103", "50.00"],
     ["G-104", "50.00"],
   ])
@@ -115,14 +115,14 @@ test("a transfer that may pay several invoices waits for a choice in the check: 
   const choices = selects.map(([, , options = ""]) =>
     [...options.matchAll(/value="([^"]*)"/g)].map(([, value]) => value),
   );
-  assert.deepEqual(choices[0], ["plata G-101 G-102", "G-101", "G-102", "G-101 = 30.00; G-102 = 60.00"]);
-  const form = { [String(selects[0]?.[1])]: "G-101 = 30.00; G-102 = 60.00", [String(selects[1]?.[1])]: "G-104" };
+  assert.deepEqual(choices[0], ["plata G-101 G-102", "G-102", "G-101", "G-102 = 70.00; G-101 = 20.00"]);
+  const form = { [String(selects[0]?.[1])]: "G-102 = 70.00; G-101 = 20.00", [String(selects[1]?.[1])]: "G-104" };
   await member.post(`${path}/corrections`, form);
   await settled(member, path);
   await imported(member, path);
   assert.deepEqual(await Promise.all(["G-101", "G-102", "G-103", "G-104"].map(state)), [
-    ["paid", 30],
-    ["issued", 60],
+    ["issued", 20],
+    ["paid", 70],
     ["issued", 20],
     ["paid", 80],
   ]);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { signedIn } from "../../doors/pages/visitor.ts";
 import { startWithWarehouse } from "../wms/warehouse.ts";
 
 /** An invoice's goods go to the chosen address, until the order is sent; then the invoice has what was sent. */
@@ -94,6 +95,20 @@ test("an address of another company, of another tenant or of nobody is a 422, al
     delivery_address_id: theirs.south,
   });
   assert.equal(used.status, 422);
+});
+
+test("a form offers the addresses of the company that are there, and no others", async () => {
+  const member = await signedIn(server, tenant);
+  const [{ company, south }] = [await place(), await place()];
+  const { body } = await tenant.post(`/api/v1/companies/${company}/addresses`, { address: "Gone 3" });
+  await tenant.delete(`/api/v1/addresses/${body.data.id}`);
+  const { text } = await member.get(`/invoices/new?company=${company}`);
+  const [, options = ""] = /<select[^>]* name="delivery_address_id".*?>(.*?)<\/select>/s.exec(text) ?? [];
+  assert.deepEqual(
+    [...options.matchAll(/<option value="(\d*)"/g)].map(([, id]) => id),
+    // The first address gets the goods if none is chosen.
+    ["", String(south)],
+  );
 });
 
 test("the address is locked like the lines, and the status draft is a 422 of its field", async () => {

@@ -72,6 +72,23 @@ for (const [name, interfere] of [
   });
 }
 
+test("after a loss of data an invoice stays as it is where a warehouse was connected before, and nowhere else", async () => {
+  const own = await server.createTenant();
+  const another = await signedIn(server, own);
+  const { id: never } = (await own.post("/api/v1/companies", { name: "Never" })).body.data;
+  const [connected, former] = [await server.connect(own, freshInstance()), await server.connect(own, freshInstance())];
+  await another.post(`/companies/${former}/warehouse/remove`);
+  const invoices: string[] = [];
+  for (const company of [never, connected, former]) {
+    const { body } = await own.post(`/api/v1/companies/${company}/invoices`, { number: `L${company}`, total: "10.00" });
+    invoices.push(`/api/v1/invoices/${body.data.id}`);
+  }
+  await server.sql("update tenants set orders_lost_at = now() where id = $1", [own.id]);
+  const statuses: number[] = [];
+  for (const at of invoices) statuses.push((await own.put(at, { total: "20.00" })).status);
+  assert.deepEqual(statuses, [200, 422, 422]);
+});
+
 test("an invoice whose order may be elsewhere is looked for as soon as its company is connected there again", async () => {
   const [here, elsewhere] = [freshInstance(), freshInstance()];
   const company = await server.connect(tenant, here);
