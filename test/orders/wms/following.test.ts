@@ -137,6 +137,16 @@ test("an order that is gone keeps its link, says so, and is well again when it i
   assert.equal((await askedAgain(sent)).error, null);
 });
 
+test("an answer about an order says nothing of another one at the same warehouse", async () => {
+  const moved = await sendOne();
+  const other = await sendOne(moved.instance, moved.company);
+  const before = await followed(other, () => true);
+  await change(moved, { status: "picking" });
+  await server.sql("update invoices set wms_poll_at = now() where id = $1", [moved.id]);
+  await followed(moved, ({ status }) => status === "picking");
+  assert.deepEqual(await followed(other, () => true), before);
+});
+
 test("a hundred orders of a company are one question", async () => {
   const first = await sendOne();
   const others = await Promise.all(
