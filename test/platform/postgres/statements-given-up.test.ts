@@ -14,6 +14,7 @@ import { runTransaction } from "../../../src/platform/postgres/transactions/tran
 import type { Caller } from "../../../src/platform/sharing/caller.ts";
 import { createSharing, type Sharing } from "../../../src/platform/sharing/sharing.ts";
 import { createDatabase } from "../../harness.ts";
+import { statementsSent } from "../../statements-sent.ts";
 
 const connection = await createDatabase();
 const requests = await openRequestRole(connection);
@@ -78,6 +79,23 @@ test("a read that takes too long is given up once, and its neighbours are answer
   );
   await assert.rejects(impatient, DatabaseUnavailable);
   for (const [index, rows] of (await Promise.all(neighbours)).entries()) assert.deepEqual(rows, [["1", String(index)]]);
+});
+
+test("a read that took too long beside others does not try the shared connections again", async () => {
+  const [ENDLESS, BESIDE] = ["endless_beside_others", "beside_an_endless_one"];
+  const ask = async () => {
+    const endless = database.quick.readAll(tenant, [
+      call("impatient_beside_others", "select set_config('statement_timeout', '300', true), $1::text"),
+      call(ENDLESS, "select $1::text, pg_sleep(60)"),
+    ]);
+    const beside = database.quick.read(tenant, statement(BESIDE, "select $1::text"));
+    await assert.rejects(endless, DatabaseUnavailable);
+    assert.deepEqual(await beside, [["1"]]);
+    return [statementsSent(ENDLESS), statementsSent(BESIDE)];
+  };
+  // On a shared connection, where both fail, and in the pool.
+  assert.deepEqual(await ask(), [2, 2]);
+  assert.deepEqual(await ask(), [3, 3]);
 });
 
 test("what was asked for before the closing is answered", async () => {
