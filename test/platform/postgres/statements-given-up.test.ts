@@ -98,6 +98,27 @@ test("a read that took too long beside others does not try the shared connection
   assert.deepEqual(await ask(), [3, 3]);
 });
 
+test("where the database has no connection left for it, a read fails at once, and is answered once it has", async (t) => {
+  const full = await createDatabase();
+  const owner = new pg.Client(full);
+  await owner.connect();
+  const reader = openDatabase({
+    connection: full,
+    requests: await openRequestRole(full),
+    logger: createLogger("silent"),
+    sharing: withOneLane(),
+  });
+  t.after(async () => {
+    await reader.close();
+    await owner.end();
+  });
+  const read = async () => await reader.slow.read(tenant, statement("read_of_a_full_database", "select $1::text"));
+  await owner.query(`alter database ${full.database} connection limit 0`);
+  await assert.rejects(read(), DatabaseUnavailable);
+  await owner.query(`alter database ${full.database} connection limit -1`);
+  assert.deepEqual(await read(), [["1"]]);
+});
+
 test("what was asked for before the closing is answered", async () => {
   const closing = openDatabase({ connection, requests, logger: createLogger("silent"), sharing: withOneLane() });
   const asked = Array.from({ length: 300 }, () => [
