@@ -31,12 +31,13 @@ function textOf({ text }: PageAnswer, id: string): string {
 }
 
 /** Begins a second factor and confirms it. */
-async function turnOn(person: Visitor): Promise<{ secret: string; recoveryCodes: string[] }> {
+async function turnOn(person: Visitor): Promise<{ secret: string; code: string; recoveryCodes: string[] }> {
   assert.equal((await person.post("/profile/second-factor")).location, "/profile/second-factor");
   const secret = textOf(await person.get("/profile/second-factor"), "secret").replaceAll(" ", "");
-  const shown = await person.post("/profile/second-factor/confirm", { code: codeOf(secret) });
+  const code = codeOf(secret);
+  const shown = await person.post("/profile/second-factor/confirm", { code });
   assert.equal(shown.status, 200);
-  return { secret, recoveryCodes: textOf(shown, "recovery-codes").split("\n") };
+  return { secret, code, recoveryCodes: textOf(shown, "recovery-codes").split("\n") };
 }
 
 async function storedOf(tenant: TestTenant, { userId }: Member): Promise<Record<string, unknown>> {
@@ -133,13 +134,13 @@ test("a second factor counts from its first code on, and is off again by a code 
   assert.equal(textOf(wrong, "secret"), textOf(first, "secret"));
   assert.equal(await isIn(await alsoIn(person)), true, "nothing asks for it yet");
 
-  const { secret, recoveryCodes } = await turnOn(person);
+  const { secret, code, recoveryCodes } = await turnOn(person);
   assert.notEqual(secret, textOf(first, "secret").replaceAll(" ", ""));
   assert.equal(new Set(recoveryCodes).size, 10);
   assert.match((await person.get("/profile")).text, /It has been on since .*\. 10 recovery codes are left\./);
   assert.equal(await isIn(await alsoIn(person)), false);
 
-  const refused = await person.post("/profile/second-factor/end", { code: codeOf(secret) });
+  const refused = await person.post("/profile/second-factor/end", { code });
   assert.equal(refused.status, 422, "the code that confirmed it is used up");
   assert.match(refused.text, /Neither the code nor the password is right\./);
   assert.equal((await person.post("/profile/second-factor/end", { password: "wrong" })).status, 422);
