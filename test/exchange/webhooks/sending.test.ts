@@ -6,7 +6,6 @@ import { followNews } from "../../../src/exchange/webhooks/sending/follow-news.t
 import { readDue } from "../../../src/exchange/webhooks/sending/sending-queries.ts";
 import { asTenantId } from "../../../src/platform/postgres/tenant-id.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
-import { untilLetGo } from "../../held.ts";
 import { poll } from "../../program.ts";
 import { statementsSent } from "../../statements-sent.ts";
 import { startReceiver, verified, type Heard } from "./receiver.ts";
@@ -49,25 +48,6 @@ test("with body=full a message has the resource as GET answers it, and null once
   for (const { data } of messages) {
     assert.deepEqual(data.resource, data.type === "company" ? shown : null, `${data.type} ${data.action}`);
   }
-});
-
-test("changes that another process numbers for long are sent once it has ended, and readers are answered meanwhile", async () => {
-  const { receiver, tenant } = await situation();
-  const locks = [7_261_962, 7_261_964].map((lock) => `pg_advisory_xact_lock(${lock}, hashint8(${tenant.id}))`);
-  await untilLetGo(server, `select ${locks.join()}`, async (letGo) => {
-    await company(tenant, "Waits");
-    const before = statementsSent("read_feed");
-    const running = runs.run(tenant);
-    await poll("a read of the feed as it is", () => statementsSent("read_feed") > before);
-    assert.equal((await tenant.get("/api/v1/changes?after=")).status, 200);
-    assert.deepEqual(receiver.heard, []);
-    await letGo();
-    await running;
-  });
-  assert.deepEqual(
-    receiver.heard.map(({ body }) => body.type),
-    ["company.created"],
-  );
 });
 
 test("a webhook receives a merge and its undo, as changes of each resource", async () => {

@@ -134,7 +134,8 @@ test("of two changes at once that together ask for events which the webhook does
   const tenant = await server.createTenant();
   const { id } = (await tenant.post(WEBHOOKS, { url: "https://a.example/", children: true })).body.data;
   const at = `${WEBHOOKS}/${id}`;
-  await untilLetGo(server, `select from webhooks where id = ${id} for update`, async (letGo) => {
+  const held = `select from webhooks where tenant_id = ${tenant.id} and id = ${id} for update`;
+  await untilLetGo(server, held, async (letGo) => {
     const asking = tenant.put(at, { types: ["contact.hidden"] });
     await server.untilWaiting(1);
     const closing = tenant.put(at, { children: false });
