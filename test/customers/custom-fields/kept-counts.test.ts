@@ -227,9 +227,12 @@ test("a list that found more than 20,000 rows has their count kept, which reads 
   await server.sql("update company_value_sums set asked_at = now() - interval '2 days' where tenant_id = $1", [
     tenant.id,
   ]);
-  assert.equal((await tenant.get(GOLD)).body.total, 20_101);
   const asked = "select from company_value_sums where tenant_id = $1 and asked_at > now() - interval '1 day'";
-  await poll("the note that it is wanted", async () => (await server.sql(asked, [tenant.id])).length > 0);
+  // Each list tries once, and a job that folds by then keeps it from noting.
+  await poll("the note that it is wanted", async () => {
+    assert.equal((await tenant.get(GOLD)).body.total, 20_101);
+    return (await server.sql(asked, [tenant.id])).length > 0;
+  });
   const unasked = "update company_value_sums set asked_at = now() - interval '8 days' where tenant_id = $1";
   await poll("nothing kept", async () => {
     await server.sql(unasked, [tenant.id]);
