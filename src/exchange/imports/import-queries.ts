@@ -205,13 +205,15 @@ function checking(tenant: TenantId, id: string, state: ImportState): Call[] {
 /** Changes an import's state on a user's request; returns false if its current state does not allow it. */
 export type ImportStep = (tenant: TenantId, database: Database, id: string, userId: string) => Promise<boolean>;
 
-/** Changes the state and enqueues the import's job. */
 function stepWithJob(name: string, text: string): ImportStep {
   const step = callsOf<[id: string, userId: string]>(name, text);
-  return async (tenant, database, id, userId) => {
-    const [rows] = await database.write(tenant, [step(id, userId), enqueue(IMPORT_JOB, [id], importLane(tenant))]);
-    return rows?.length === 1;
-  };
+  return async (tenant, database, id, userId) => await writeWithJob(tenant, database, id, step(id, userId));
+}
+
+/** Changes the state and enqueues the import's job. Returns false if the call changed nothing. */
+async function writeWithJob(tenant: TenantId, database: Database, id: string, step: Call): Promise<boolean> {
+  const [rows] = await database.write(tenant, [step, enqueue(IMPORT_JOB, [id], importLane(tenant))]);
+  return rows?.length === 1;
 }
 
 const starting = callsOf<Seen & { userId: string }>(
@@ -229,9 +231,7 @@ export async function startImport(
   { id, version }: Seen,
   userId: string,
 ): Promise<boolean> {
-  const calls = [starting({ id, version, userId }), enqueue(IMPORT_JOB, [id], importLane(tenant))];
-  const [rows] = await database.write(tenant, calls);
-  return rows?.length === 1;
+  return await writeWithJob(tenant, database, id, starting({ id, version, userId }));
 }
 
 const cancelling = callsOf<[id: string, userId: string]>(
