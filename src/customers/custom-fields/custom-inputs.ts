@@ -27,15 +27,12 @@ export function readCustom(
   return { input: customInput(custom, input, before), errors };
 }
 
-/** The values of choices whose labels were typed. */
+/** The values of choices, each sent as chosen or typed. */
 function readChoices({ fields }: CustomTable, typed: Input, language: Language): Input {
   return Object.fromEntries(
     fields.flatMap((field) => {
       const text = typed[field.name];
-      if (field.kind !== "enum" || typeof text !== "string") return [];
-      return field.options.some(({ value }) => value === text)
-        ? []
-        : [[field.name, typedValue(field, text, language) ?? text]];
+      return field.kind === "enum" && typeof text === "string" ? [[field.name, sentValue(field, text, language)]] : [];
     }),
   );
 }
@@ -131,6 +128,11 @@ export function customChoices(
   );
 }
 
+/** The value of an input that offers a field's values or, where they are too many, lets people type one. */
+export function sentValue(field: CustomField, text: string, language: Language): string {
+  return field.options.some(({ value }) => value === text) ? text : (typedValue(field, text, language) ?? text);
+}
+
 /** The value that a person typed for a field, a choice by its label too: null for none, undefined for a wrong one. */
 export function typedValue(field: CustomField, text: string, language: Language): string | null | undefined {
   const { name, kind, options } = field;
@@ -140,7 +142,11 @@ export function typedValue(field: CustomField, text: string, language: Language)
   const isTyped = (value: string) =>
     asked !== null && [value, customText(field, value, language)].map(plain).includes(asked);
   if (kind === "boolean") return ["true", "false"].find(isTyped);
-  if (kind === "enum") return options.find(({ value, archived }) => !archived && isTyped(value))?.value;
+  if (kind === "enum") {
+    const named = options.filter(({ value, archived }) => !archived && isTyped(value));
+    // People see labels. One may be the value of another option.
+    return (named.find(({ label }) => plain(label) === asked) ?? named[0])?.value;
+  }
   const { input, errors } = readTyped([field], { [name]: typed }, language);
   const checked = validate([field], input, "update");
   return errors !== null || checked.errors !== null ? undefined : String(checked.values[name]);

@@ -9,7 +9,7 @@ import { customParameter, isCustomParameter, parseCustom } from "../../platform/
 import { shownValues } from "./custom-field-queries.ts";
 import { customFieldWords } from "./custom-field-words.ts";
 import type { CustomNoun } from "./custom-field.ts";
-import { customContent, customLabels, customText, typedValue } from "./custom-inputs.ts";
+import { customContent, customLabels, customText, sentValue } from "./custom-inputs.ts";
 import { customTable } from "./defined-fields.ts";
 
 /** The most choices of all filters together: those of further fields are typed, so that a page stays small. */
@@ -82,10 +82,9 @@ export async function askedValues(
   query: Query,
 ): Promise<string | null | undefined> {
   if (!query.names().some(isCustomParameter)) return null;
-  const { value, matchesNothing, unknown } = parseCustom(
-    await customTable(tenant, database, noun),
-    query,
-    (field, text) => typedValue(field, text, language) ?? text,
+  const custom = await customTable(tenant, database, noun);
+  const { value, matchesNothing, unknown } = parseCustom(custom, query, (field, text) =>
+    sentValue(field, text, language),
   );
   return matchesNothing || unknown.length > 0 ? undefined : value;
 }

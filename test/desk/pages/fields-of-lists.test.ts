@@ -73,6 +73,33 @@ test("the list of companies shows fields as columns, is narrowed by them, also a
   assert.equal((await member.post(String(undo))).status, 303);
 });
 
+test("a choice is found by its value and set by its label, also where one option is called as another is stored", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant, { role: "admin" });
+  const options = [
+    { value: "silver", label: "Gold" },
+    { value: "gold", label: "Platinum" },
+    { value: "platinum", label: "Silver" },
+  ];
+  const field = { noun: "company", label: "Tier", kind: "choice", options };
+  assert.equal((await tenant.post("/api/v1/custom-fields", field)).status, 201);
+  const ids = new Map<string, number>();
+  for (const { value, label } of options) {
+    const made = await tenant.post("/api/v1/companies", { name: `Firm ${label}`, custom: { tier: value } });
+    ids.set(value, made.body.data.id);
+  }
+  for (const { value, label } of options) {
+    const { text } = await member.get(`/companies?custom%5Btier%5D=${value}`, EN);
+    const names = [...text.matchAll(/href="\/companies\/\d+"[^>]*>(Firm \w+)/g)].map(([, name]) => name);
+    assert.deepEqual(names, [`Firm ${label}`], value);
+    const form = { id: String(ids.get("gold")), own_field: "custom.tier", own_value: label };
+    assert.equal((await member.post("/companies/bulk", form)).status, 303);
+    const { metadata } = (await tenant.get(`/api/v1/companies/${ids.get("gold")}`)).body.data;
+    assert.deepEqual(metadata, { tier: value });
+    await tenant.put(`/api/v1/companies/${ids.get("gold")}`, { custom: { tier: "gold" } });
+  }
+});
+
 test("a value that files use for nothing is set by a change of ticked rows and of all that match alike", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant, { role: "admin" });
