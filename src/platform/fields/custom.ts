@@ -158,6 +158,12 @@ export function withAbsentKeys(stored: string | null, keys: readonly string[]): 
   return JSON.stringify({ ...absent, ...(stored === null ? {} : valuesIn(stored)) });
 }
 
+/** The result of withAbsentKeys, with values of these keys alone. */
+export function withoutOtherKeys(stored: string, keys: ReadonlySet<string>): string {
+  const kept = Object.entries(valuesIn(stored)).filter(([key, value]) => value === null || keys.has(key));
+  return JSON.stringify(Object.fromEntries(kept));
+}
+
 /**
  * The member `metadata` of an answer, as JSON: the values in the order of the fields.
  * @param stored as valuesText has it

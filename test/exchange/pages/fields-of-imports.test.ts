@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { signedIn, type Member } from "../../doors/pages/visitor.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
+import { poll } from "../../program.ts";
 import { runWorker } from "../../running-worker.ts";
 import { settled } from "./settled-import.ts";
 
@@ -67,6 +68,33 @@ test("a file's columns are known by the keys and the labels of fields, and an un
   await member.post(`${path}/undo`);
   await settled(member, path);
   assert.deepEqual(await metadataOf(tenant), [{ price_list: "silver" }]);
+});
+
+test("an undo brings back no value of a field that was deleted since, although another has its key now", async () => {
+  const { tenant, member } = await person();
+  const define = async (key: string, kind: string) =>
+    (await tenant.post(FIELDS, { noun: "company", label: key, kind })).body.data.id;
+  const [route] = [await define("route", "text"), await define("van", "text")];
+  await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1", custom: { route: "north", van: "7" } });
+  const { path } = await checked(member, "name,tax_id,custom.route,custom.van\nA,RO1,,8\n");
+  await member.post(`${path}/reading`, {
+    ...Object.fromEntries(["name", "tax_id", "custom.route", "custom.van"].map((name, at) => [`column.${at}`, name])),
+    clears_empty: "1",
+  });
+  await settled(member, path);
+  await member.post(`${path}/start`);
+  await settled(member, path);
+  assert.deepEqual(await metadataOf(tenant), [{ van: "8" }]);
+  await tenant.put(`${FIELDS}/${route}`, { archived: true });
+  await tenant.delete(`${FIELDS}/${route}`);
+  await server.sql("update jobs set run_at = now() where kind = 'purge-values'");
+  await poll(
+    "the key to be free",
+    async () => (await tenant.post(FIELDS, { noun: "company", label: "route", kind: "number" })).status === 201,
+  );
+  await member.post(`${path}/undo`);
+  await settled(member, path);
+  assert.deepEqual(await metadataOf(tenant), [{ van: "7" }]);
 });
 
 test("a column that matches nothing becomes a field, of the kind of its values, and an undo archives it", async () => {

@@ -1,6 +1,8 @@
+import { customNouns, tableOfNoun } from "../../../customers/custom-fields/custom-field.ts";
 import type { Deps } from "../../../kit/deps.ts";
 import type { Job } from "../../../kit/jobs/job.ts";
 import { UndecryptableValue } from "../../../platform/encryption/keyring.ts";
+import { METADATA, withoutOtherKeys } from "../../../platform/fields/custom.ts";
 import type { Run } from "../../../platform/postgres/database.ts";
 import { isRefused } from "../../../platform/postgres/failures.ts";
 import { COMPANY_ID } from "../columns/company-columns.ts";
@@ -10,7 +12,15 @@ import type { Kind } from "../kind.ts";
 import { kindOf, kindsOf } from "../kinds.ts";
 import { findParents, parentOf } from "../writing/parent-companies.ts";
 import { noteSameAgain } from "./same-again-queries.ts";
-import { noteOutcomes, pickRows, undoQueries, type Judged, type UnchangedReason, type Picked } from "./undo-queries.ts";
+import {
+  keysSinceImport,
+  noteOutcomes,
+  pickRows,
+  undoQueries,
+  type Judged,
+  type UnchangedReason,
+  type Picked,
+} from "./undo-queries.ts";
 import { storedAgain } from "./undo-rows.ts";
 
 /** Few rows, so that no lock is held for long. */
@@ -77,7 +87,7 @@ async function undoRows(undo: Undo, picked: Picked[], refused: UnchangedReason |
 
 /** Restores rows; returns the ids of the records that could not be restored. */
 async function restoreRows(
-  { deps, job, kind }: Undo,
+  { deps, job, claimed, kind }: Undo,
   run: Run,
   rows: readonly Judged[],
   by: string,
@@ -93,6 +103,11 @@ async function restoreRows(
       return [];
     }
   });
+  // The values of a field that was deleted since are gone, and its key may be another field's.
+  const noun = customNouns.find((each) => tableOfNoun[each] === kind.bulk.table);
+  const custom = entries.filter(({ columns }) => columns[METADATA] != null);
+  const keys = new Set(noun === undefined || custom.length === 0 ? [] : await keysSinceImport(run, noun, claimed.id));
+  for (const { columns } of custom) columns[METADATA] = withoutOtherKeys(columns[METADATA] ?? "", keys);
   const parents = entries.flatMap(({ columns }) =>
     columns[COMPANY_ID] == null ? [] : [{ parent: parentOf({ [COMPANY_ID]: columns[COMPANY_ID] }) }],
   );

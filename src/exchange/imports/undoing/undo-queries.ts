@@ -1,3 +1,4 @@
+import type { CustomNoun } from "../../../customers/custom-fields/custom-field.ts";
 import { recordKinds } from "../../../customers/records/record.ts";
 import { MOST_STORED } from "../../../kit/bulk-queries.ts";
 import { hasLockedColumns } from "../../../orders/invoices/locked-queries.ts";
@@ -268,3 +269,10 @@ export async function noteOutcomes(
   await storeOutcomes(run, JSON.stringify(outcomes));
   await addUndone(run, { id, runner, deleted, restored, kept: outcomes.length - deleted - restored });
 }
+
+/** The keys of the custom fields of a noun that there were before an import, and still are. */
+export const keysSinceImport = stepQuery<[noun: CustomNoun, importId: string]>(
+  "keys_since_import",
+  `select k.key from custom_fields k join imports i on i.tenant_id = $1 and i.id = $3
+  where k.tenant_id = $1 and k.noun = $2 and k.deleted_at is null and k.created_at <= i.started_at`,
+).all(([key]) => String(key));
