@@ -25,7 +25,7 @@ const MOMENTS = new Set([
 
 /** The fields whose values are yes and no. */
 const FLAGS =
-  "accepted revoked wms_send_automatically wms_never active begins_with_vat deleted sso_linked sso_trusts_addresses sso_admits_domains sso_on sso_only sso_break_glass".split(
+  "accepted revoked wms_send_automatically wms_never active children begins_with_vat deleted sso_linked sso_trusts_addresses sso_admits_domains sso_on sso_only sso_break_glass".split(
     " ",
   );
 
@@ -42,6 +42,7 @@ export function workspaceWording({ language, session }: PageRequest): Wording {
     totp_confirmed: { false: users.off, true: users.on },
     export_refused: { false: yes, true: no },
     mail_language: languages,
+    body: webhooks.bodies,
     ...Object.fromEntries(FLAGS.map((field) => [field, { false: no, true: yes }])),
   };
   const singleSignOn = singleSignOnWords[language];

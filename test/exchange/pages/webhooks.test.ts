@@ -223,6 +223,8 @@ test("a webhook's history shows who did what, and no secret", async () => {
     /changed the webhook[^]*https:\/\/hooks\.example\/a[^]*the old secret works until[^]*created the webhook/,
   );
   for (const each of [secret, other]) assert.ok(!text.includes(each));
+  const values = text.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+  assert.match(values, /Message: The change Also contacts [^:]*: No /);
 });
 
 test("whatever a webhook is called, it is text", async () => {
