@@ -30,25 +30,27 @@ const PERIOD_MS = 10_000;
 export async function watchForLoss(deps: Pick<OpenDeps, "config" | "connection" | "logger">): Promise<LossWatch> {
   const { connection, logger } = deps;
   const look = createLook(deps);
-  await asOwner(connection, async (client) => {
-    await look(client);
-    if ((await readHold(client)) !== null) await raiseSequences(client, LOST_AT_MOST);
-  });
-
-  const again = async () => {
+  /** The hold of a loss after whose beginning this process has skipped ids. */
+  let skippedSince: string | null = null;
+  const check = async (isStart: boolean) => {
     await asOwner(connection, async (client) => {
       const why = await look(client);
-      if (why === null) return;
+      const hold = await readHold(client);
+      if (why !== null && !isStart)
+        logger.error({ why }, "calls to others are held, because the database went back: see `liaison doctor`");
+      // Retried at the next interval if it fails. The process that began the hold may have ended before it skipped ids.
+      if (hold === null || hold.since === skippedSince || !(isStart || hold.isLoss)) return;
       await raiseSequences(client, LOST_AT_MOST);
-      logger.error({ why }, "calls to others are held, because the database went back: see `liaison doctor`");
+      skippedSince = hold.since;
     });
   };
+  await check(true);
   const closed = new AbortController();
   const looking = (async () => {
     while (!closed.signal.aborted) {
       await pause(PERIOD_MS, undefined, { signal: closed.signal, ref: false }).catch(() => {});
       // A database that is unavailable is checked at the next interval.
-      await again().catch(() => {});
+      await check(false).catch(() => {});
     }
   })();
   return {
