@@ -4,6 +4,7 @@ import { hasCode } from "../../platform/postgres/failures.ts";
 import { callsOf, quickQuery, runAll, sharedQuery, stepQuery, writeQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Call } from "../../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
+import { mayUsePassword } from "../users/sign-in-queries.ts";
 
 /** The tenant and id of the session with a token's hash, live or not. Only this query runs without a tenant. */
 export const locateSession = sharedQuery<[hash: Buffer]>(
@@ -132,7 +133,9 @@ const awaiting = selectList({
 
 const lockAwaiting = stepQuery<[id: string]>(
   "hold_awaiting_session",
-  `select ${awaiting.sql} from sessions where tenant_id = $1 and id = $2 and awaits_code for update`,
+  // Single sign-on may have become the only way between the check of the password and the start of the session.
+  `select ${awaiting.sql} from sessions s where s.tenant_id = $1 and s.id = $2 and s.awaits_code
+    and exists (select from users u where u.tenant_id = $1 and u.id = s.user_id and ${mayUsePassword("u")}) for update`,
 ).first(awaiting.read);
 
 /**

@@ -120,6 +120,22 @@ test("a password that was right before, and misses its code, is worth nothing af
   assert.equal((await halfway.post("/sign-in/code", { code: codeOf(secret) })).location, "/sign-in");
 });
 
+test("a password that was right before is worth nothing either where its session begins only afterwards", async () => {
+  const made = await workspaceWith(server, provider);
+  const { tenant, admin } = made;
+  await withFactor(admin);
+  const other = await signedIn(server, tenant);
+  const secret = await withFactor(other);
+  const halfway = visitor(server);
+  const refusing = `select from users where tenant_id = ${tenant.id} and id = ${other.userId} for update;
+    update single_sign_on set sso_only = true, sso_break_glass = ${admin.userId} where tenant_id = ${tenant.id}`;
+  const begun = await whileHeld(server, refusing, async () => await halfway.post("/sign-in", passwordOf(made, other)));
+  assert.equal(begun.location, "/sign-in/code");
+  await server.sql("update users set totp_last_step = null where tenant_id = $1", [tenant.id]);
+  assert.equal((await halfway.post("/sign-in/code", { code: codeOf(secret) })).status, 422);
+  assert.match((await halfway.get("/today")).location ?? "", /^\/sign-in\/code/);
+});
+
 test("links for new passwords stop working, also those that were made before", async () => {
   const made = await workspaceWith(server, provider);
   const { tenant, admin } = made;
