@@ -20,7 +20,7 @@ export type HttpClientOptions = Guard & {
   maxAnswer: number;
   /** For each host; further exchanges wait, and a wait for one host delays no other. */
   connectionsPerHost: number;
-  /** While calls are held, no request leaves. */
+  /** While calls are held, no request leaves. Never fails. */
   areCallsHeld: () => Promise<boolean>;
   /** The most hosts with an open connection at once. */
   hosts?: number;
@@ -64,6 +64,8 @@ export type UnknownReason = "timeout" | "stopped" | "broken" | "too-large" | "pr
 const HEADERS_MAX = 16 * 1024;
 /** An idle connection is closed after this, or slightly before the other side announced that it would close it. */
 const IDLE_MS = 10_000;
+/** The interval at which a request that waits for its connection checks whether calls are held. */
+const HELD_AGAIN_MS = 1_000;
 const MOST_HOSTS = 1_000;
 
 /** A client whose connections stay open between requests, until `close`. It reaches allowed addresses only. */
@@ -85,7 +87,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     async exchange(request) {
       if (await options.areCallsHeld()) return { outcome: "unsent", reason: "held" };
       const begunAt = steady();
-      const result = await exchange(agent, request, options.timeoutMs);
+      const result = await exchange(agent, request, options);
       callTallies.note([options.to, result.outcome], steady() - begunAt);
       return result;
     },
@@ -97,7 +99,11 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
  * Uses undici's dispatch, because only that reports when a request leaves (`onRequestStart`). An exchange that ends
  * earlier was certainly not executed, even if it ends by its limit while it waits for a connection.
  */
-function exchange(agent: Agent, request: OutboundRequest, timeoutMs: number): Promise<Exchange> {
+function exchange(
+  agent: Agent,
+  request: OutboundRequest,
+  { timeoutMs, areCallsHeld }: HttpClientOptions,
+): Promise<Exchange> {
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | null = null;
     let isOver = false;
@@ -110,6 +116,7 @@ function exchange(agent: Agent, request: OutboundRequest, timeoutMs: number): Pr
       if (result.outcome === "answered" && excerpt !== undefined) limit.unref();
       else clearTimeout(limit);
       clearTimeout(cut);
+      clearInterval(checking);
       request.signal?.removeEventListener("abort", stop);
       resolve(result);
     };
@@ -121,6 +128,10 @@ function exchange(agent: Agent, request: OutboundRequest, timeoutMs: number): Pr
     };
     const stop = () => breakOff("stopped", "stopped");
     const limit = setTimeout(() => breakOff("wait", "timeout"), timeoutMs);
+    const check = async () => {
+      if ((await areCallsHeld()) && controller === null) finish({ outcome: "unsent", reason: "held" });
+    };
+    const checking = setInterval(() => void check(), HELD_AGAIN_MS);
     if (request.signal?.aborted === true) return stop();
     request.signal?.addEventListener("abort", stop);
 
@@ -138,6 +149,7 @@ function exchange(agent: Agent, request: OutboundRequest, timeoutMs: number): Pr
           return started.abort(new BrokenOff());
         }
         controller = started;
+        clearInterval(checking);
       },
       onResponseStart(_controller, status, headers) {
         answer.status = status;

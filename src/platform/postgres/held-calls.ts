@@ -18,8 +18,11 @@ export type Hold = { since: string; why: string; isLoss: boolean };
 export type AreCallsHeld = () => Promise<boolean>;
 
 const HELD_CHECK_MS = 1_000;
-/** `liaison hold` promises this interval. Dropping, creating and restoring a database takes longer. */
-const FREE_CHECK_MS = 5_000;
+/**
+ * `liaison hold` promises five seconds: one more passes before a call that waits for its connection checks again.
+ * Dropping, creating and restoring a database takes longer.
+ */
+const FREE_CHECK_MS = 4_000;
 
 /** The value of the setting. */
 export function heldBecause(why: string, isLoss: boolean): string {
@@ -39,7 +42,7 @@ export async function holdCalls(client: pg.Client, why: string): Promise<Hold | 
 }
 
 /**
- * Reads whether calls are held once a second while they are, and every five seconds while they are not. Never fails.
+ * Reads whether calls are held once a second while they are, and every four seconds while they are not. Never fails.
  */
 export function createHeldCheck(connection: Connection): AreCallsHeld {
   const check = async () => (await asOwner(connection, readHold)) !== null;

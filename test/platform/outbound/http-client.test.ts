@@ -287,6 +287,31 @@ test("while calls are held no connection is made, and the next call goes out onc
   assert.equal(answered(await get(client, url)).status, 200);
 });
 
+test("a call that waits for a connection when calls become held does not leave", async () => {
+  const asked: string[] = [];
+  let release = () => {};
+  const { url } = await listen((request, response) => {
+    asked.push(request.url ?? "");
+    release = () => response.end();
+  });
+  let areHeld = false;
+  const client = open({ connectionsPerHost: 1, timeoutMs: 20_000, areCallsHeld: async () => areHeld });
+  const first = get(client, new URL("/first", url));
+  while (asked.length < 1) await new Promise(setImmediate);
+  const second = get(client, new URL("/second", url));
+  await new Promise(setImmediate);
+  areHeld = true;
+  assert.deepEqual(await second, { outcome: "unsent", reason: "held" });
+  release();
+  assert.equal(answered(await first).status, 200);
+  areHeld = false;
+  const third = get(client, new URL("/third", url));
+  while (asked.length < 2) await new Promise(setImmediate);
+  release();
+  await third;
+  assert.deepEqual(asked, ["/first", "/third"]);
+});
+
 function open(options: Partial<HttpClientOptions> = {}): HttpClient {
   const client = openHttpClient({
     to: "test",
