@@ -209,6 +209,25 @@ test("groups that the provider does not send leave the role, and the admins read
   assert.doesNotMatch(await trial({ groups: ["admins"] }), /class="trouble"/);
 });
 
+test("a form of the settings changes what was edited, and nothing that another admin has changed meanwhile", async () => {
+  const { admin } = await workspaceWith(server, provider, { domains: "firm.example", scopes: "groups" });
+  const { text } = await admin.get("/workspace/sign-in");
+  const shown = [...text.matchAll(/type="hidden" name="was-(\w+)" value="([^"]*)"/g)];
+  const form = Object.fromEntries(
+    shown.flatMap(([, name = "", value = ""]) => [
+      [name, value],
+      [`was-${name}`, value],
+    ]),
+  );
+  assert.deepEqual([form.domains, form.admits_domains, form.scopes], ["firm.example", "0", "groups"]);
+  const others = { domains: "firm.example sud.example", admits_domains: "1", admin_group: "admins" };
+  await admin.post("/workspace/sign-in", settingsOf(provider, { ...others, secret: "" }));
+  assert.equal((await admin.post("/workspace/sign-in", { ...form, scopes: "team:read" })).status, 303);
+  const after = (await admin.get("/workspace/sign-in")).text;
+  for (const kept of [/"firm.example sud.example"/, /"admins"/, /"team:read"/, /id="admits_domains"[^>]* checked/])
+    assert.match(after, kept);
+});
+
 test("more scopes are requested, are in the history, and are checked", async () => {
   const { admin, begin } = await workspaceWith(server, provider, { scopes: " groups,  team:read; groups openid" });
   const { location } = await visitor(server).get(begin);

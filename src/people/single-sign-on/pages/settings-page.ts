@@ -1,3 +1,4 @@
+import { editedIn, shownFields } from "../../../kit/changes/edited.ts";
 import type { Deps } from "../../../kit/deps.ts";
 import { asking, askingAct, dangers } from "../../../kit/web/asking.ts";
 import { copyButton } from "../../../kit/web/copy-button.ts";
@@ -32,10 +33,12 @@ const names = settingsFields.map(({ name }) => name);
 /** GET /workspace/sign-in */
 export const settingsPage: Page = async (deps, request) => await page(deps, request, 200, null);
 
-/** POST /workspace/sign-in */
+/** POST /workspace/sign-in: changes what the admin has edited. */
 export const settingsPost: Page = async (deps, request) => {
   const { actor, form, language } = request;
-  const written = await writeSettings(deps, actor, form.input(names), form.get("secret") ?? "");
+  const stored = valuesOf(await findSingleSignOn(actor.tenant, deps.database));
+  const input = { ...stored, ...form.input(editedIn(form, names)) };
+  const written = await writeSettings(deps, actor, input, form.get("secret") ?? "");
   if (written.outcome === "saved") return { to: SETTINGS, notice: notice("sso-saved") };
   const errors = messagesIn(language, written.messages, singleSignOnWords[language].labels);
   for (const problem of written.problems) {
@@ -147,6 +150,7 @@ function settingsForm(
     isOptional: true,
   } as const;
   return html`<form class="record" method="post" action="${SETTINGS}" novalidate>
+${shownFields(names, valuesOf(stored), form)}
 <section class="section"><header><h2>${words.provider}</h2></header><div>
 ${
   fixed === null
@@ -174,8 +178,8 @@ function valuesOf(stored: StoredSingleSignOn | null): FieldValues {
     issuer: stored?.issuer,
     client_id: stored?.clientId,
     domains: stored?.domains,
-    trusts_addresses: String(stored?.trustsAddresses ?? false),
-    admits_domains: String(stored?.admitsDomains ?? false),
+    trusts_addresses: stored?.trustsAddresses === true ? "1" : "0",
+    admits_domains: stored?.admitsDomains === true ? "1" : "0",
     admin_group: stored?.adminGroup,
     groups_claim: stored?.groupsClaim ?? "groups",
     scopes: stored?.scopes,
