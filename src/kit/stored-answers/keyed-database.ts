@@ -1,4 +1,6 @@
 import type { Database, TransactionWork, Uncommitted } from "../../platform/postgres/database.ts";
+import { runAll } from "../../platform/postgres/query.ts";
+import { callOfTenant } from "../../platform/postgres/statement.ts";
 import { INSTALLATION, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Answer } from "../endpoint.ts";
 import type { KeyedRequest } from "./keyed-request.ts";
@@ -50,8 +52,6 @@ export function openKeyedDatabase(
   }
 
   async function transaction<T>(tenant: TenantId, work: TransactionWork<T>): Promise<T> {
-    // The owner's writes are committed at once, and the answer after them.
-    if (tenant === INSTALLATION) return await shared.transaction(tenant, work);
     return await leaveOpen(async () =>
       shared.transactionUncommitted(tenant, async (run, savepoint) => {
         await run(claim(keyed));
@@ -69,11 +69,19 @@ export function openKeyedDatabase(
       });
     },
     async write(tenant, calls) {
-      if (tenant === INSTALLATION) return await shared.write(tenant, calls);
+      if (tenant === INSTALLATION) return await transaction(tenant, async (run) => await runAll(run, calls));
       const [, ...rows] = await leaveOpen(
         async () => await shared.writeUncommitted(tenant, [claim(keyed), ...calls], alone),
       );
       return rows;
+    },
+    async ownerTransaction(work) {
+      return await leaveOpen(async () =>
+        shared.ownerTransactionUncommitted(async (run, savepoint) => {
+          await run(callOfTenant(INSTALLATION, claim(keyed)));
+          return await work(run, savepoint);
+        }),
+      );
     },
   });
   return { database, commit, rollBack };

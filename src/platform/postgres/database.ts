@@ -12,7 +12,7 @@ import { INSTALLATION, type TenantId } from "./tenant-id.ts";
 import type { Lanes } from "./transactions/lanes.ts";
 import { runAsOwner, runOfInstallation, transactionOfInstallation } from "./transactions/of-installation.ts";
 import { unlessItWaits, type OnLanes } from "./transactions/on-lanes.ts";
-import { PendingCommit, type Uncommitted } from "./transactions/pending-commit.ts";
+import { openUncommitted, type Uncommitted } from "./transactions/pending-commit.ts";
 import type { Pool } from "./transactions/pool.ts";
 import { readFresh } from "./transactions/read-fresh.ts";
 import { reading, retrying } from "./transactions/retries.ts";
@@ -30,7 +30,8 @@ import type { UncommittedWrites } from "./transactions/uncommitted-writes.ts";
 export type TransactionWork<T = void> = (run: Run, savepoint: Savepoint) => Promise<T>;
 
 /** How a database writes. */
-export type DatabaseWriting = Pick<Database, "write" | "transaction" | "transactions">;
+export type DatabaseWriting = Pick<Database, "write" | "transaction" | "transactions"> &
+  Partial<Pick<Database, "ownerTransaction">>;
 
 /**
  * Access to PostgreSQL. Every unit of work belongs to one transaction. It opens with its tenant (`begin; set local
@@ -83,7 +84,9 @@ export type Database = {
    */
   owner(calls: Call[]): Promise<Row[][]>;
   /** The same of statements that depend on each other's answers. */
-  ownerTransaction<T>(work: (run: Run) => Promise<T>): Promise<T>;
+  ownerTransaction<T>(work: TransactionWork<T>): Promise<T>;
+  /** As ownerTransaction; its outcome arrives before the commit, whose last call is the installation's. */
+  ownerTransactionUncommitted<T>(work: TransactionWork<T>): Promise<Uncommitted<T>>;
   /**
    * The same for one caller: if the caller hangs up, its waiting or running work is cancelled where that is still
    * possible.
@@ -198,19 +201,13 @@ export class CallerDatabase implements Database {
   }
 
   async transactionUncommitted<T>(tenant: TenantId, work: TransactionWork<T>): Promise<Uncommitted<T>> {
-    this.connections.presence.note(tenant);
-    const pending = new PendingCommit<T>();
-    const toTheEnd = async (run: Run, savepoint: Savepoint) => {
-      const last = await pending.give(await work(run, savepoint));
-      if (last !== null) await run(last);
-    };
-    pending.settleWith(
-      retrying(
-        () => this.inPool(tenant, toTheEnd),
-        () => !pending.isGiven,
-      ),
-    );
-    return this.afterwards(tenant, await reportingQuery(this.caller, pending.outcome));
+    if (tenant !== INSTALLATION) this.connections.presence.note(tenant);
+    const opening = openUncommitted(work, async (toTheEnd, mayRepeat) => {
+      if (tenant === INSTALLATION) return await transactionOfInstallation(this.connections, this.caller, toTheEnd);
+      return await retrying(() => this.inPool(tenant, toTheEnd), mayRepeat);
+    });
+    const uncommitted = await reportingQuery(this.caller, opening);
+    return tenant === INSTALLATION ? uncommitted : this.afterwards(tenant, uncommitted);
   }
 
   /**
@@ -258,10 +255,15 @@ export class CallerDatabase implements Database {
     return await runAsOwner(this.connections, this.caller, calls);
   }
 
-  async ownerTransaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
+  async ownerTransaction<T>(work: TransactionWork<T>): Promise<T> {
     return await asOwner({ ...this.connections.connection, ...AS_TEXT }, (client) =>
       inTransaction(client, "begin", work),
     );
+  }
+
+  async ownerTransactionUncommitted<T>(work: TransactionWork<T>): Promise<Uncommitted<T>> {
+    const begin = async (toTheEnd: TransactionWork) => await this.ownerTransaction(toTheEnd);
+    return await openUncommitted(work, begin, (last) => callOfTenant(INSTALLATION, last));
   }
 
   forCaller(caller: Caller): Database {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pages } from "../../../src/doors/pages.ts";
 import { startServer } from "../../harness.ts";
+import { untilLetGo } from "../../held.ts";
 import { codeOf } from "./second-factor.ts";
 import { operatorIn, signedIn, visitor, type Visitor } from "./visitor.ts";
 
@@ -86,6 +87,42 @@ test("a tenant is created once, however often its form is sent, and each answer 
   const links = [...(await Promise.all([send(), send()])), await send()];
   assert.equal(new Set(links).size, 1, String(links));
   assert.equal((await visitor(server).get(String(links[0]))).status, 200);
+});
+
+test("what an operator creates is committed with its answer, and not before", async () => {
+  const path = "/profile/second-factor";
+  await operator.post(path);
+  const secret = /id="secret">([^<]+)</.exec((await operator.get(path)).text)?.[1]?.replaceAll(" ", "") ?? "";
+  const forms: [page: string, action: string, fields: Record<string, string>, created: string][] = [
+    [
+      "/operator/tenants/new",
+      "/operator/tenants",
+      { name: "Mobila Nord", slug: "nord", email: "ana@nord.example" },
+      "select id from tenants where slug = 'nord'",
+    ],
+    [
+      path,
+      `${path}/confirm`,
+      { code: codeOf(secret) },
+      "select id from users where tenant_id = 0 and totp_confirmed_at is not null",
+    ],
+  ];
+  for (const [page, action, fields, created] of forms) {
+    const once = await onceIn(operator, page, action);
+    const noAnswers = "lock table kept_answers in share mode";
+    const shown = await untilLetGo(server, noAnswers, async (letGo) => {
+      const answer = operator.post(action, { once, ...fields });
+      await server.untilWaiting(1);
+      assert.deepEqual(await server.sql(created), [], action);
+      await letGo();
+      return await answer;
+    });
+    assert.equal(shown.status, 200, shown.text);
+    assert.equal((await server.sql(created)).length, 1, action);
+  }
+  await server.sql(
+    "update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null where tenant_id = 0",
+  );
 });
 
 test("the recovery codes of a second factor are shown again to whom the first answer did not reach", async () => {

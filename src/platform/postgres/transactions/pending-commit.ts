@@ -1,5 +1,6 @@
 import { DatabaseUnavailable } from "../failures.ts";
 import type { Call } from "../statement.ts";
+import type { Run, Savepoint } from "./transaction.ts";
 
 /** The longest that a transaction waits for its caller: it has rows locked, and a connection. */
 const LONGEST_MS = 2_000;
@@ -16,6 +17,27 @@ export type Uncommitted<T> = {
   commit: (last: Call | null) => Promise<void>;
   rollBack: () => void;
 };
+
+type Work<T> = (run: Run, savepoint: Savepoint) => Promise<T>;
+
+/**
+ * Runs statements in a transaction that then waits for its caller.
+ * @param begin begins the transaction; it may repeat the work while that is allowed
+ * @param asRun makes the caller's last call what the transaction runs
+ */
+export async function openUncommitted<T>(
+  work: Work<T>,
+  begin: (toTheEnd: Work<void>, mayRepeat: () => boolean) => Promise<void>,
+  asRun: (last: Call) => Call = (last) => last,
+): Promise<Uncommitted<T>> {
+  const pending = new PendingCommit<T>();
+  const toTheEnd = async (run: Run, savepoint: Savepoint) => {
+    const last = await pending.give(await work(run, savepoint));
+    if (last !== null) await run(asRun(last));
+  };
+  pending.settleWith(begin(toTheEnd, () => !pending.isGiven));
+  return await pending.outcome;
+}
 
 /** The side of an uncommitted transaction that runs it. */
 export class PendingCommit<T> {
