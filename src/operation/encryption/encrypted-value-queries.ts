@@ -15,8 +15,8 @@ const STALE_PER_STEP = 200;
 const BYTES_PER_STEP = 4 * 1024 * 1024;
 
 /**
- * Rows with a value that was encrypted with another key than the named one, or with a phone without digests. They come
- * by ascending id, in steps of limited size; a step may be empty. Deleted rows are included.
+ * Rows with a value that was encrypted with another key than the named one. They come by ascending id, in steps of
+ * limited size; a step may be empty. Deleted rows are included.
  */
 export async function* staleRows(
   tenant: TenantId,
