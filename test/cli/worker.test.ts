@@ -43,17 +43,21 @@ test("a server looks for jobs too, and LIAISON_WORKER is on or off", async () =>
 
 test("a server whose start fails when its worker runs already ends, with its worker", async () => {
   const settings = { PORT: "0", LOG_LEVEL: "silent", LIAISON_BACKUP_TO: `${installation.dataDir}/backups` };
-  const { signal } = new AbortController();
+  const stop = new AbortController();
   const serving = {
     config: readConfig({ ...installation.environment, ...settings }),
     processes: 1,
     limiters: createRateLimiters(),
-    stop: signal,
-    hurry: signal,
+    stop: stop.signal,
+    hurry: stop.signal,
     offerSwitch() {},
   };
   const announce = async () => {
     throw new Error("the database went away");
   };
-  await assert.rejects(serveRequests(serving, announce), /the database went away/);
+  let failure: unknown = null;
+  const ended = serveRequests(serving, announce).catch((error: unknown) => (failure = error));
+  await poll("its end", () => failure !== null).finally(() => stop.abort());
+  await ended;
+  assert.match(String(failure), /the database went away/);
 });
