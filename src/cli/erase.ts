@@ -22,10 +22,11 @@ const erasePerson: TenantWork = async (deps, tenant, { operands }) => {
   return { json: receipt, text: textOf(id, receipt) };
 };
 
-function textOf(id: string, { erased, files }: Receipt): string {
+function textOf(id: string, { erased, merged, files }: Receipt): string {
   const rows = Object.entries(erased).map(([table, count]) => `${table}: ${count}`);
+  const others = merged.length === 0 ? "" : ` and those that were merged into it (${merged.join(", ")})`;
   return [
-    `Erased the contact ${id}. Rows: ${rows.join(", ")}.`,
+    `Erased the contact ${id}${others}. Rows: ${rows.join(", ")}.`,
     ...files.map(
       (file) =>
         `Import ${file.import_id} keeps its file "${file.file_name}", which may name the person, until ${file.kept_until}.`,

@@ -48,7 +48,7 @@ test("all that is kept about a person is exported, and erased", async () => {
     merges: 0,
   };
   const erased = { ...none, changes: 2, contacts: 1 };
-  assert.deepEqual(await json(["erase", "contact", id, ...of]), { erased, files: [] });
+  assert.deepEqual(await json(["erase", "contact", id, ...of]), { erased, merged: [], files: [] });
   assert.equal((await send("GET", `/api/v1/contacts/${id}`)).status, 404);
   for (const command of ["erase", "export"])
     await refused([command, "contact", id, ...of], new RegExp(`^The tenant "acme" has no contact ${id}\\.$`, "m"));

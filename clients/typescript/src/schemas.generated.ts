@@ -1445,6 +1445,8 @@ export type ContactBatchTarget = {
 
 export type ErasureReceipt = {
   erased: ErasedRows;
+  /** The ids of the contacts that were merged into it, which are erased too. An older backup has them as contacts of their own. */
+  merged: Array<number>;
   /** Uploaded files that contain the person, or may contain the person. They are removed automatically at `kept_until`. */
   files: Array<KeptImportFile>;
 };

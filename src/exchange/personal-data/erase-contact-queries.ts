@@ -17,10 +17,11 @@ import {
 } from "./personal-data-queries.ts";
 
 /**
- * The number of erased rows per table with a person's data; and the files that contain the person until their retention
+ * The number of erased rows per table with a person's data; the ids of the contacts that were merged into the erased
+ * one, which an older backup has as contacts of their own; and the files that contain the person until their retention
  * ends.
  */
-export type Receipt = { erased: Record<ErasedTable, number>; files: FileOfPerson[] };
+export type Receipt = { erased: Record<ErasedTable, number>; merged: number[]; files: FileOfPerson[] };
 
 export const erasedTables = [
   "contacts",
@@ -139,11 +140,11 @@ export async function eraseContact(
       for (const file of more?.files ?? []) files.set(file.import_id, file);
     }
     await run(enqueue(FORGET_STATISTICS_JOB, [0], LANE));
-    return { erased, files: [...files.values()] };
+    return { erased, merged: merged.map(Number), files: [...files.values()] };
   });
 }
 
-async function eraseOne(run: Run, id: string, by: string): Promise<Receipt | null> {
+async function eraseOne(run: Run, id: string, by: string): Promise<Omit<Receipt, "merged"> | null> {
   const contact = await lock(run, id);
   if (contact === null) return null;
   const { companyId, version, formerIds } = contact;

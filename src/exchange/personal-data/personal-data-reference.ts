@@ -16,6 +16,7 @@ const example: Receipt = {
     mails: 1,
     merges: 0,
   },
+  merged: [62],
   files: [{ import_id: 12, file_name: "contacts.csv", kept_until: "2026-12-21T14:02:31.000250Z" }],
 };
 
@@ -41,6 +42,12 @@ export const eraseContactReference: Reference = {
           description: "For each table, the number of rows that were removed or emptied.",
           ...objectSchema(Object.fromEntries(erasedTables.map((table) => [table, rows]))),
         }),
+        merged: {
+          type: "array",
+          description:
+            "The ids of the contacts that were merged into it, which are erased too. An older backup has them as contacts of their own.",
+          items: idSchema,
+        },
         files: {
           type: "array",
           description:

@@ -84,7 +84,7 @@ test("a person from the API and the pages, changed, called and opened, is in no 
     contacts: 1,
   };
   const erased = { changes: told, ...made };
-  assert.deepEqual(answer.body, { erased, files: [] });
+  assert.deepEqual(answer.body, { erased, merged: [], files: [] });
   assert.deepEqual(await tracesOf(server, tenant, marks), []);
 
   const left = await changesOf(path);
@@ -233,15 +233,16 @@ test("an activity that is logged while its contact is erased is refused, and not
 
 test("a contact that is merged into one while that one is erased is the same person, and erased too", async () => {
   const [path, other] = [await contact(), await contact()];
-  const id = path.split("/").at(-1);
+  const [id, from] = [path, other].map((each) => Number(each.split("/").at(-1)));
   const held = `select from contacts where tenant_id = ${tenant.id} and id = ${id} for update`;
   await untilLetGo(server, held, async (letGo) => {
-    const merging = tenant.post(`${path}/merge`, { from: Number(other.split("/").at(-1)) });
+    const merging = tenant.post(`${path}/merge`, { from });
     await server.untilWaiting(1);
     const erasing = tenant.post(`${path}/erase`);
     await server.untilWaiting(2);
     await letGo();
     assert.deepEqual([(await merging).status, (await erasing).status], [200, 200]);
+    assert.deepEqual((await erasing).body.merged, [from], "an older backup has it as a contact of its own");
   });
   assert.deepEqual(await tracesOf(server, tenant, marks), []);
 });
