@@ -2,6 +2,7 @@ import { getSystemErrorMessage } from "node:util";
 import { ClusterError } from "../platform/cluster/cluster-error.ts";
 import { EncryptionKeyError } from "../platform/encryption/key-file.ts";
 import { UndecryptableValue } from "../platform/encryption/keyring.ts";
+import { isOfFile } from "../platform/error-code.ts";
 import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { ConfigError } from "../platform/setting.ts";
@@ -71,7 +72,8 @@ function listenFailure({ code, address, port, message }: SystemError): string {
 }
 
 /** Files are read as connections are: a directory in place of a file is no failure of a database. */
-function isConnectionFailure({ syscall, code, message }: SystemError): boolean {
-  if (code === "EISDIR") return false;
+function isConnectionFailure(cause: SystemError): boolean {
+  const { syscall, message } = cause;
+  if (isOfFile(cause)) return false;
   return syscall === "connect" || syscall === "read" || /timeout expired|connection terminated|ssl/i.test(message);
 }

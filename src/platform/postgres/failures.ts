@@ -1,5 +1,5 @@
 import pg from "pg";
-import { errorCode } from "../error-code.ts";
+import { errorCode, isOfFile } from "../error-code.ts";
 
 /** The database is unavailable or gave up: the API's caller did nothing wrong. */
 export class DatabaseUnavailable extends Error {
@@ -122,7 +122,7 @@ function isTimeout(error: unknown): boolean {
 }
 
 function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!(error instanceof Error) || isOfFile(error)) return false;
   // The codes of the system and of streams; a programming error has a code too (ERR_INVALID_ARG_TYPE).
   return (
     /^(?:E(?!RR_)|ERR_STREAM_)/.test(errorCode(error)) || /connection|closed|not queryable|timeout/i.test(error.message)

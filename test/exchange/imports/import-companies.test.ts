@@ -316,6 +316,9 @@ test("a file that nobody can have meant is refused with one line", async () => {
   assert.match(missingFile.stderr, /^\/nowhere\/x\.csv cannot be opened: no such file or directory\. Check the path/);
   const directory = await server.run("import", "companies", "--tenant", tenant.slug, "/tmp", "--json");
   assert.match(directory.stderr, /^\/tmp is a directory: name the CSV file\.\n$/);
+  const failing = await server.run("import", "companies", "--tenant", tenant.slug, "/proc/self/mem");
+  assert.match(failing.stderr, /i\/o error/);
+  assert.doesNotMatch(failing.stderr, /database/, "the disk's failure");
   assert.deepEqual(await companies(tenant), []);
 });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import fs from "node:fs";
 import net from "node:net";
 import { after, test } from "node:test";
 import pg from "pg";
@@ -52,6 +53,12 @@ test("a statement that takes too long is given up, and counts as an unavailable 
     call("endless", "select $1::text, pg_sleep(60)"),
   ]);
   await assert.rejects(write, DatabaseUnavailable);
+});
+
+test("a file that cannot be read in a transaction is no unavailable database", async () => {
+  // Nothing is there to read at the beginning of a process's memory.
+  const reading = database.transaction(tenant, async () => void (await fs.promises.readFile("/proc/self/mem")));
+  await assert.rejects(reading, { code: "EIO" });
 });
 
 test("what a caller waits for who hangs up is given up, and nobody else's work with it", async () => {
