@@ -141,7 +141,12 @@ select m.tenant_id, m.company_id, (
   from contacts k
   where k.tenant_id = m.tenant_id
   and k.id = :contactId
-), now(), 'email', :note, :by
+), (
+  select c.last_contacted_at
+  from companies c
+  where c.tenant_id = m.tenant_id
+  and c.id = m.company_id
+), 'email', :note, :by
 from invoices m
 where m.tenant_id = $1
 and m.id = :invoice
@@ -149,7 +154,12 @@ returning id;
 
 -- activity_of_mailed_invoice
 insert into activities(tenant_id, company_id, at, kind, note, changed_by)
-select m.tenant_id, m.company_id, now(), 'email', :note, :by
+select m.tenant_id, m.company_id, (
+  select c.last_contacted_at
+  from companies c
+  where c.tenant_id = m.tenant_id
+  and c.id = m.company_id
+), 'email', :note, :by
 from invoices m
 where m.tenant_id = $1
 and m.id = :invoice
@@ -162,7 +172,12 @@ select m.tenant_id, m.company_id, (
   from contacts k
   where k.tenant_id = m.tenant_id
   and k.id = m.contact_id
-), now(), 'email', :note, m.changed_by
+), (
+  select c.last_contacted_at
+  from companies c
+  where c.tenant_id = m.tenant_id
+  and c.id = m.company_id
+), 'email', :note, m.changed_by
 from reminders m
 where m.tenant_id = $1
 and (m.id = :id::bigint or m.mail_id = :mailId::bigint)

@@ -17,11 +17,14 @@ export function loggingEmail(
     contact === null
       ? ["", ""]
       : ["contact_id, ", `(select k.id from contacts k where k.tenant_id = m.tenant_id and k.id = ${contact}), `];
+  // Not now(): on a cluster, an insert reads the clock of a node, and an update that of the coordinator. A removed
+  // activity was the last contact if both moments are equal.
+  const moment = `(select c.last_contacted_at from companies c where c.tenant_id = m.tenant_id and c.id = ${company})`;
   // `returning`: a cluster would copy the rows otherwise, which row-level security refuses (decision 21).
   const logging = callsOf<NamedValues>(
     `activity_of_${name}`,
     `insert into activities (tenant_id, company_id, ${column}at, kind, note, changed_by)
-  select m.tenant_id, ${company}, ${value}now(), 'email', :note, ${by} from ${from} returning id`,
+  select m.tenant_id, ${company}, ${value}${moment}, 'email', :note, ${by} from ${from} returning id`,
   );
   const contactingCompany = callsOf<NamedValues>(
     `company_of_${name}_contacted`,

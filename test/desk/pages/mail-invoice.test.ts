@@ -67,7 +67,8 @@ test("the letter goes once to the contact with the PDF, replies go to the person
   for (const each of ["Factură", of.number, `Brutăria ${count}`, "Făină albă", "TVA 11 %", "111,00 RON"])
     assert.ok(page.includes(each), `${each} is missing in ${page}`);
   const [activity, ...more] = await server.sql(
-    `select a.kind, a.note, a.changed_by, k.email, c.last_contacted_at is not null as contacted from activities a
+    `select a.kind, a.note, a.changed_by, k.email, 
+      c.last_contacted_at = a.at and k.last_contacted_at = a.at as contacted from activities a
     join contacts k on k.tenant_id = a.tenant_id and k.id = a.contact_id join companies c on c.tenant_id = a.tenant_id and c.id = a.company_id where a.company_id = $1`,
     [of.company],
   );
@@ -96,8 +97,12 @@ test("what is true when the mail is sent is attached, also at another try, to th
   await server.untilIdle();
   const [page = ""] = await pagesOf(message?.files[0]?.bytes ?? new Uint8Array());
   assert.match(page, /Invoice F-\d+.*Butter.*30\.00 RON/);
-  const [activity] = await server.sql("select contact_id from activities where company_id = $1", [of.company]);
-  assert.deepEqual([activity?.contact_id, refusals], [null, 2]);
+  const [activity] = await server.sql(
+    `select a.contact_id, a.at = c.last_contacted_at as is_last from activities a
+    join companies c on c.tenant_id = a.tenant_id and c.id = a.company_id where a.company_id = $1`,
+    [of.company],
+  );
+  assert.deepEqual([activity?.contact_id, activity?.is_last, refusals], [null, true, 2]);
 });
 
 test("a mail to a contact who is merged into another meanwhile is sent, and written down at that one", async () => {
