@@ -89,20 +89,7 @@ export async function startImportServer(): Promise<ImportServer> {
       assert.deepEqual(said, { code: 1, stdout: "", lines: 1 }, stderr);
       return stderr.trimEnd();
     },
-    async importText(tenant, kind, csv, chunkSize = 65_536) {
-      const found = await findTenant(server.deps.database, tenant.slug);
-      assert.ok(found);
-      const bytes = Buffer.from(csv);
-      const { created, updated, rejected } = await importCsv(server.deps, {
-        kind: kindOf(kind),
-        actor: actingAs("import", found),
-        chunks: (async function* () {
-          for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize);
-        })(),
-      });
-      const told = rejected.map((rejection) => ({ line: rejection.line, errors: rowMessages(rejection) }));
-      return { created, updated, rejected: told };
-    },
+    importText: async (...of) => await importText(server, ...of),
     async exportText(tenant, kind) {
       let csv = "";
       for await (const part of exportCsv(server.deps, tenant.id, kindOf(kind))) csv += part;
@@ -115,6 +102,28 @@ export async function startImportServer(): Promise<ImportServer> {
       return stdout;
     },
   };
+}
+
+/** What `import` calls, without starting the program. */
+export async function importText(
+  { deps }: Pick<TestServer, "deps">,
+  { slug }: Pick<TestTenant, "slug">,
+  kind: string,
+  csv: string,
+  chunkSize = 65_536,
+): Promise<Imported> {
+  const found = await findTenant(deps.database, slug);
+  assert.ok(found);
+  const bytes = Buffer.from(csv);
+  const { created, updated, rejected } = await importCsv(deps, {
+    kind: kindOf(kind),
+    actor: actingAs("import", found),
+    chunks: (async function* () {
+      for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize);
+    })(),
+  });
+  const told = rejected.map((rejection) => ({ line: rejection.line, errors: rowMessages(rejection) }));
+  return { created, updated, rejected: told };
 }
 
 async function lock(server: TestServer, statement: string): Promise<Lock> {

@@ -7,6 +7,7 @@ import { saveConnection } from "../../../src/orders/wms/connection/connection-qu
 import { warehouseStatus } from "../../../src/orders/wms/sending/warehouse-status.ts";
 import { jobKinds } from "../../../src/worker.ts";
 import { signedIn } from "../../doors/pages/visitor.ts";
+import { importText } from "../../exchange/imports/import-server.ts";
 import { startServer, type TestServer } from "../../harness.ts";
 import { queueOf } from "../../kit/jobs/queue.ts";
 import { poll } from "../../program.ts";
@@ -450,6 +451,27 @@ test("an answer about an order says nothing of its invoice if that is meanwhile 
   const { state, order_id, error } = await wmsOf(id);
   assert.deepEqual([state, order_id, error], ["queued", null, null]);
 });
+
+for (const [what, named, answer, order] of [
+  ["another order", "7,", (id: number) => ({ status: 201, body: { data: orderTo(id) } }), (id: number) => 1_000 + id],
+  ["the same order", null, (id: number) => ({ status: 201, body: { data: orderTo(id) } }), (id: number) => 1_000 + id],
+  ["an order, and the warehouse refuses the invoice", "8,", () => ({ status: 422, body: { error: "No." } }), () => 8],
+] as const) {
+  test(`a file names ${what} while the attempt is under way: the order of the attempt counts, if there is one`, async () => {
+    const id = await queuedInvoice();
+    warehouse.answerWith(async () => {
+      const cells = named ?? `${1_000 + id},${subdomain}.localhost`;
+      await importText(server, tenant, "invoices", `number,wms_order_id,wms_instance\nINV-${numbers},${cells}\n`);
+      return answer(id);
+    });
+    await attempt(id);
+    const { state, order_id, error } = await wmsOf(id);
+    assert.deepEqual([state, order_id, error, posts(id)], ["sent", order(id), null, 1]);
+    const [row] = await server.sql("select wms_owns_order as owns, wms_poll_at from invoices where id = $1", [id]);
+    const isOurs = order(id) === 1_000 + id;
+    assert.deepEqual([row?.owns, row?.wms_poll_at !== null, await jobOf(id)], [isOurs, isOurs, null]);
+  });
+}
 
 test("an invoice that is cancelled while its order is looked up gets none", async () => {
   const id = await queuedInvoice();

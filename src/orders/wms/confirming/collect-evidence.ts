@@ -62,7 +62,7 @@ async function ofCompany(
   const byIds = silent.has(companyId) ? null : await lookUpByIds(warehouse, access, links);
   if (byIds !== null && byIds.failure !== null) silent.set(companyId, byIds.failure);
   const ids = links.map(({ orderId }) => orderId);
-  const holders = await findHolders(tenant, deps.database, instance, ids);
+  const holders = await findHolders(tenant, deps.database, instance, ids, "0");
   const collected: [Link, Evidence][] = [];
   for (const link of links) {
     const silence = silent.get(companyId) ?? null;

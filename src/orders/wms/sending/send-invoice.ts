@@ -131,7 +131,7 @@ async function link(
   const recorded = { instance, order, at: new Date(now()).toISOString(), pollSeconds, isFinal, remark };
   const calls = [recordOrder(job.subject, attempt, recorded), job.finish({ outcome: "done", answered: true })];
   const findHolder = async () =>
-    (await findHolders(job.tenant, database, instance, [order.orderId])).get(order.orderId) ?? null;
+    (await findHolders(job.tenant, database, instance, [order.orderId], job.subject)).get(order.orderId) ?? null;
   const write = async () => {
     await database.write(job.tenant, calls);
     return null;

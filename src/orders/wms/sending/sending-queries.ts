@@ -219,8 +219,8 @@ const sentStatement = namedStatement(
     wms_poll_every = :poll_seconds::integer,
     wms_poll_at = now() + :next_seconds::integer * interval '1 second',
     changed_by = 'worker', updated_at = moment_after(updated_at)
-  where tenant_id = $1 and id = :id and wms_attempt = :attempt and wms_order_id is null
-    and wms_state in ('sending', 'unknown', 'queued')`,
+  where tenant_id = $1 and id = :id and wms_attempt = :attempt and not wms_owns_order
+    and wms_state in ('sending', 'unknown', 'queued', 'sent')`,
 );
 
 export type RecordedOrder = {
@@ -234,7 +234,10 @@ export type RecordedOrder = {
   remark: SendReason | null;
 };
 
-/** The call that records the order of an attempt. ORDER_INDEX rejects it if another invoice has the order. */
+/**
+ * The call that records the order of an attempt, also in place of one that a file named meanwhile. ORDER_INDEX rejects
+ * it if another invoice has the order.
+ */
 export function recordOrder(id: string, attempt: string, recorded: RecordedOrder): Call {
   const { instance, order, at, pollSeconds, isFinal, remark } = recorded;
   return callWith(sentStatement, {
