@@ -47,12 +47,25 @@ begin
     end if;
 
     -- 2. Queue: an invoice becomes sendable by its status, or by moving to another company. It is queued if the
-    -- connection of its company sends automatically.
+    -- connection of its company sends automatically. A cancelled one that no warehouse can have is not sent: it leaves
+    -- the queue, and its refusal needs nobody.
     if new.wms_state = 'not_sent' and new.wms_order_id is null and new.status in ('issued', 'paid')
       and (old.status not in ('issued', 'paid') or (old.company_id <> new.company_id and not is_merged))
       and (public.warehouse_of_company(new.tenant_id, new.company_id)).sends_automatically
     then
       new.wms_state := 'queued';
+    elsif new.status = 'cancelled' and new.wms_state in ('queued', 'failed') and new.wms_order_id is null
+      and new.wms_open_since is null
+    then
+      if not exists (
+        select from public.tenants t
+        where t.id = new.tenant_id and t.orders_lost_at > greatest(new.created_at, new.wms_absent_at))
+      then
+        new.wms_state := 'not_sent';
+        new.wms_error := null;
+        new.delivered_to := null;
+        new.wms_via := null;
+      end if;
     end if;
 
     -- 3. Owner: a link that replaces a sent or confirmed one comes from elsewhere, so Liaison does not own its order.

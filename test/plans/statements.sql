@@ -12439,8 +12439,8 @@ update invoices set wms_state = 'sent', wms_owns_order = true, wms_error = :rema
 where tenant_id = $1
 and id = :id
 and wms_attempt = :attempt
-and wms_order_id is null
-and wms_state in ('sending', 'unknown', 'queued');
+and not wms_owns_order
+and wms_state in ('sending', 'unknown', 'queued', 'sent');
 
 -- rename_view
 update list_views set name = :name

@@ -486,7 +486,26 @@ test("an invoice that is cancelled while its order is looked up gets none", asyn
   await attempt(id);
   assert.deepEqual([(await wmsOf(id)).state, posts(id)], ["unknown", 1]);
   await attempt(id);
-  assert.deepEqual([(await wmsOf(id)).state, posts(id), await jobOf(id)], ["failed", 1, null]);
+  assert.deepEqual([(await wmsOf(id)).state, posts(id), await jobOf(id)], ["not_sent", 1, null]);
+});
+
+test("an invoice that is cancelled in the queue leaves it", async () => {
+  const id = await queuedInvoice();
+  const { body } = await tenant.put(`/api/v1/invoices/${id}`, { status: "cancelled" });
+  assert.equal(body.data.wms.state, "not_sent");
+  await attempt(id);
+  assert.deepEqual([(await wmsOf(id)).state, posts(id), await jobOf(id)], ["not_sent", 0, null]);
+});
+
+test("an invoice that is cancelled while the warehouse refuses it is not sent, and not refused", async () => {
+  const id = await queuedInvoice();
+  warehouse.answerWith(async () => {
+    await tenant.put(`/api/v1/invoices/${id}`, { status: "cancelled" });
+    return { status: 422, body: { error: "No such client." } };
+  });
+  await attempt(id);
+  const { state, error } = await wmsOf(id);
+  assert.deepEqual([state, error, await jobOf(id)], ["not_sent", null, null]);
 });
 
 test("an invoice that is reopened while its order is looked up keeps the order", async () => {
@@ -512,13 +531,19 @@ const outcomes: { name: string; answer: StubAnswer; state: string; isCancelled?:
   { name: "an answer that is lost", answer: failure, state: "unknown" },
   { name: "an answer after which it is tried again", answer: { status: 404, body: {} }, state: "queued" },
   { name: "a refusal", answer: { status: 422, body: { error: "No such client." } }, state: "failed" },
-  { name: "a cancellation before the attempt", answer: failure, state: "failed", isCancelled: true },
+  {
+    name: "a look-up that finds nothing of a cancelled one",
+    answer: { status: 200, body: { data: [] } },
+    state: "not_sent",
+    isCancelled: true,
+  },
 ];
 for (const { name, answer, state, isCancelled = false } of outcomes) {
   test(`${name} changes one invoice, and none of those whose attempt has the same number`, async () => {
     const [other, own] = [await queuedInvoice(), await queuedInvoice()];
     const sending = "update invoices set wms_state = 'sending', wms_attempt = 1 where id = $1";
-    if (isCancelled) await tenant.put(`/api/v1/invoices/${own}`, { status: "cancelled" });
+    const open = "status = 'cancelled', wms_state = 'unknown', wms_open_since = now() - interval '1 hour'";
+    if (isCancelled) await server.sql(`update invoices set ${open} where id = $1`, [own]);
     else await server.sql(sending, [other]);
     const before = await wmsOf(other);
     warehouse.answerWith(answer);

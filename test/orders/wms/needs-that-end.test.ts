@@ -255,6 +255,24 @@ test("a refusal is accepted as it is, and counts again only when it was sent and
   await member.post(`/invoices/${id}/settle`);
 });
 
+test("an invoice that is cancelled after its refusal needs nobody, unless the database may have lost its order", async () => {
+  const instance = `n${++serial}`;
+  const company = await server.connect(tenant, instance);
+  const number = `NEED-${serial}`;
+  const { id } = (await tenant.post(`/api/v1/companies/${company}/invoices`, { number })).body.data;
+  await administer(server.simulator, "PUT", `/faults?instance=${instance}`, { "422": 1 });
+  await tenant.post(`/api/v1/invoices/${id}/wms-order`);
+  await server.until(tenant, id, ({ state }) => state === "failed");
+  assert.deepEqual(await listed("attention"), [number]);
+  const put = async (status: string) => (await tenant.put(`/api/v1/invoices/${id}`, { status })).body.data.wms;
+  const { state, error } = await put("cancelled");
+  assert.deepEqual([state, error, await listed("attention"), await badge()], ["not_sent", null, [], 0]);
+  assert.equal((await put("issued")).state, "not_sent");
+  await server.sql("update invoices set wms_state = 'failed' where id = $1", [id]);
+  await server.sql("update tenants set orders_lost_at = now() where id = $1", [tenant.id]);
+  assert.deepEqual([(await put("cancelled")).state, await listed("attention")], ["failed", [number]]);
+});
+
 async function link(id: number, orderId: number): Promise<void> {
   await server.sql("update invoices set wms_order_id = $2, wms_order_number = 'WO-7' where id = $1", [id, orderId]);
 }

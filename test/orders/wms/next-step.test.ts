@@ -90,7 +90,7 @@ const cases: [what: string, state: SendState, answers: SendAnswers, step: unknow
   ],
   ["no connection", { ...stateOf(), reached: null }, {}, ["fail_sending 3 disconnected", "done", {}]],
   ["nothing tried yet", stateOf(), {}, ["create"]],
-  ["a draft", stateOf({ status: "draft" }), {}, ["note_absent_order 3 status", "done", {}]],
+  ["a draft", stateOf({ status: "draft" }), {}, ["note_absent_order 3", "done", {}]],
   ["begun elsewhere", stateOf(), { created: null }, ["again", { afterMs: 0, counts: false }]],
   ["created", stateOf(), created({ outcome: "created", order: order() }), ["link", "4", 1, null]],
   [

@@ -112,9 +112,8 @@ function createUnlessLost(state: SendState, answers: SendAnswers): SendStep {
     }
   }
   // It is certain that no earlier attempt made an order.
-  const status = String(invoice.status);
-  if (statusesToSend.includes(status)) return { step: "create" };
-  return end({ outcome: "done" }, noteAbsent(id, attempt, { code: "status", status }));
+  if (statusesToSend.includes(String(invoice.status))) return { step: "create" };
+  return end({ outcome: "done" }, noteAbsent(id, attempt));
 }
 
 function afterCreating(

@@ -196,20 +196,12 @@ export function leaveSeen(
   return leavingSeen(id, attempt, storedReason(error), instance, source);
 }
 
-const notingAbsent = callsOf<[id: string, attempt: string, error: string]>(
+/** The call that records that no warehouse has an order of an invoice whose status forbids sending. */
+export const noteAbsent = callsOf<[id: string, attempt: string]>(
   "note_absent_order",
-  `update invoices set wms_state = case when status = 'draft' and wms_attempt = 0 then 'not_sent' else 'failed' end,
-    wms_error = case when status = 'draft' and wms_attempt = 0 then null else $4 end, ${ABSENT}, delivered_to = null, wms_via = null
+  `update invoices set wms_state = 'not_sent', wms_error = null, ${ABSENT}, delivered_to = null, wms_via = null
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'unknown')`,
 );
-
-/**
- * The call that records that no warehouse has an order of an invoice whose status forbids sending. A draft that was
- * never tried gets its earlier state again.
- */
-export function noteAbsent(id: string, attempt: string, error: SendReason): Call {
-  return notingAbsent(id, attempt, storedReason(error));
-}
 
 const sentStatement = namedStatement(
   "record_order",
