@@ -2250,7 +2250,6 @@ with o as materialized ((
     and i.company_id = :company
     and i.status = 'issued'
     order by i.issued_on desc nulls last, i.id desc
-    limit 2500
   ) i
 ) union all select :invoice::bigint, :total::numeric, :currency::text,
   null::date where not exists (select from invoices i where i.tenant_id = $1 and i.id = :invoice::bigint))

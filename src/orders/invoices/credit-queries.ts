@@ -1,6 +1,6 @@
-import { quickQuery } from "../../platform/postgres/query.ts";
+import { slowQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
-import { dueDay, leftSql, MOST_SUMMED, unpaidOf } from "./money-queries.ts";
+import { dueDay, leftSql, unpaidOf } from "./money-queries.ts";
 
 /** An invoice that is later than this is asked about before the company gets more. */
 export const LATE_DAYS = 30;
@@ -25,13 +25,13 @@ export type Credit = Selected<typeof credit>;
 /** An invoice that is to be sent. It may not be committed yet: it counts with its total. */
 type ToBeSent = { company: string; invoice: string; currency: string | null; total: string; today: string };
 
-/** The credit of an invoice's company; null without that. With very many open invoices, of the newest. */
-export const findCredit = quickQuery<ToBeSent>(
+/** The credit of an invoice's company; null without that. */
+export const findCredit = slowQuery<ToBeSent>(
   "find_credit",
   `with o as materialized (
     (
       select i.id, ${leftSql} as rest, i.currency, ${dueDay} as due
-      from (${unpaidOf(":company")} limit ${MOST_SUMMED}) i
+      from (${unpaidOf(":company")}) i
     )
     union all
     select :invoice::bigint, :total::numeric, :currency::text, null::date

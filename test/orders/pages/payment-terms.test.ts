@@ -189,6 +189,26 @@ test("a credit note, and an invoice without a total, are nothing that a company 
   assert.match((await admin.get(location ?? "")).text, /Credited owes 30\.00 RON, up to 64 days late\./);
 });
 
+test("of thousands of open invoices the oldest is late too, and all count towards the limit", async () => {
+  const limit = { name: "Thousands", address: "Strada Lungă 1", city: "Brașov", terms: { credit_limit: "2600" } };
+  const company = await companyWith(limit);
+  await server.sql("update companies set wms_subdomain = 'nord', wms_api_key = 'x' where id = $1", [company]);
+  await server.sql(
+    `insert into invoices (tenant_id, company_id, number, issued_on, due_on, total, currency)
+    select $1, $2, 'THOUSANDS-' || n, current_date, current_date + 30, 1, 'RON' from generate_series(1, 2550) n`,
+    [tenant.id, company],
+  );
+  const long = { currency: "RON", issued_on: dayAfter(-94, ZONE), due_on: dayAfter(-64, ZONE) };
+  await invoiceOf(company, { ...long, total: "30" });
+  const lines = [{ sku: "F", description: "Flour", quantity: "1", unit_price: "100" }];
+  const id = await invoiceOf(company, { total: "100", currency: "RON", lines });
+  const one = await admin.get((await admin.post(`/invoices/${id}/send`, {})).location ?? "");
+  assert.match(one.text, /Thousands owes 30\.00 RON, up to 64 days late\./);
+  assert.match(one.text, /With this invoice it owes 2,680\.00 RON\./);
+  const many = (await admin.post("/orders/send", { id })).text;
+  assert.match(many, /1 company is more than 30 days late[^]*1 company owes more than its credit limit/);
+});
+
 test("a form that is sent once asks about the limit, which the new invoice exceeds", async () => {
   const company = await companyWith({ name: "Limited", city: "Brașov", terms: { credit_limit: "500" } });
   const [, once = ""] =

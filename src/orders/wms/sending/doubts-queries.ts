@@ -2,7 +2,7 @@ import { slowQuery } from "../../../platform/postgres/query.ts";
 import { column, selectList } from "../../../platform/postgres/statement.ts";
 import { LATE_DAYS } from "../../invoices/credit-queries.ts";
 import { hasNoStreet } from "../../invoices/delivery-queries.ts";
-import { dueDay, leftSql, MOST_SUMMED, unpaidOf } from "../../invoices/money-queries.ts";
+import { dueDay, leftSql, unpaidOf } from "../../invoices/money-queries.ts";
 import { isSendable } from "./sending-queries.ts";
 
 const sendable = selectList({
@@ -37,7 +37,7 @@ export const countDebtors = slowQuery<[ids: readonly string[], today: string]>(
   cross join lateral (
     select sum(o.rest) filter (where o.currency is not distinct from n.currency) as owed, min(o.due) filter (where o.rest > 0) as since from (
       select ${leftSql} as rest, i.currency, ${dueDay} as due
-      from (${unpaidOf("n.company_id")} limit ${MOST_SUMMED}) i
+      from (${unpaidOf("n.company_id")}) i
     ) o
   ) s`,
 ).only(debtors.read);
