@@ -138,4 +138,17 @@ test("a dropped file is chosen, one of another type is refused, and the kind cha
   await page.getByLabel("Import as").waitFor();
   assert.equal(await page.locator("#kind").inputValue(), "addresses");
   await page.getByText("No column matched address. Choose one.").waitFor();
+  // Meanwhile a colleague has the file checked as what it was.
+  const path = new URL(page.url()).pathname;
+  const colleague = await signedIn(server, tenant);
+  await colleague.post(`${path}/kind`, { kind: "companies" });
+  await colleague.post(`${path}/reading`, { "column.0": "name", "column.1": "tax_id" });
+  await page.locator("#kind").selectOption("contacts");
+  await page.getByText("Somebody has changed or started this import meanwhile. Look at it again.").waitFor();
+  await page.locator("[data-refresh]").waitFor();
+  await isFit(page);
+  stopWork = work();
+  await page.getByRole("button", { name: "Import 1 company" }).waitFor();
+  await stopWork();
+  stopWork = null;
 });

@@ -9,7 +9,7 @@ import { settled } from "./settled-import.ts";
 
 /** Two people work on one import: what is written is what was checked, and what the person who starts it has seen. */
 const server = await startServer();
-runWorker(server);
+const worker = runWorker(server);
 
 /** A checked import of a workbook with two sheets, of which the first one has a word that no status is called by. */
 async function checked() {
@@ -40,10 +40,11 @@ function seenIn(text: string): Record<string, string> {
   return { seen };
 }
 
+const TOLD = /Somebody has changed or started this import meanwhile\. Look at it again\./;
+
 /** The next page says that somebody else was faster. */
 async function isTold(who: Member, path: string): Promise<void> {
-  const { text } = await who.get(path);
-  assert.match(text, /Somebody has changed or started this import meanwhile\. Look at it again\./);
+  assert.match((await who.get(path)).text, TOLD);
 }
 
 test("who starts or corrects an import that another person has read otherwise sees it again, and nothing is written", async () => {
@@ -62,6 +63,41 @@ test("who starts or corrects an import that another person has read otherwise se
   await ion.post(`${path}/start`, seenIn(await settled(ion, path)));
   await settled(ion, path);
   assert.deepEqual(await names(), ["Gama SRL"]);
+});
+
+test("what is posted while another person's check runs is said to be lost, and the same twice is not", async () => {
+  const tenant = await server.createTenant();
+  const [ana, ion] = [await signedIn(server, tenant, { role: "admin" }), await signedIn(server, tenant)];
+  const csv = "name,status,rest\nAlfa SRL,cine știe,a\n,active,b\n";
+  const { location } = await ana.upload("/imports", { kind: "companies" }, { "firme.csv": Buffer.from(csv) });
+  const path = String(location);
+  const columns = { "column.0": "name", "column.1": "status", "column.2": "" };
+  await settled(ana, path);
+  await ana.post(`${path}/reading`, columns);
+  const seen = seenIn(await settled(ion, path));
+  await worker.end();
+  const corrections = { ...seen, "cell.3.0": "Beta SRL", "word.status.cine_stie": "inactive" };
+  await ana.post(`${path}/corrections`, corrections);
+  for (const [act, form, isLost] of [
+    ["corrections", corrections, false],
+    ["start", corrections, false],
+    ["corrections", { ...corrections, "cell.3.0": "Gama SRL" }, true],
+    ["start", { ...corrections, "word.status.cine_stie": "" }, true],
+    ["reading", columns, false],
+    ["reading", { ...columns, "column.1": "" }, true],
+    ["reading", { make: "2" }, true],
+    ["kind", { kind: "companies" }, false],
+    ["kind", { kind: "contacts" }, true],
+  ] as const) {
+    assert.equal((await ion.post(`${path}/${act}`, form)).location, path);
+    const { text } = await ion.get(path);
+    assert.equal(TOLD.test(text), isLost, `${act} ${JSON.stringify(form)}`);
+  }
+  worker.begin();
+  assert.match(await settled(ion, path), /Import 2 companies</);
+  await ion.post(`${path}/start`);
+  await settled(ion, path);
+  assert.deepEqual((await tenant.get("/api/v1/companies")).body.total, 2);
 });
 
 test("a start while another sheet becomes the import's starts nothing", async () => {

@@ -34,14 +34,17 @@ async function withCorrections(deps: Deps, request: PageRequest, found: Import, 
   const { actor, form, language, session } = request;
   const { tenant } = actor;
   const to = `/imports/${found.id}`;
-  if (!isOpen(found) || found.state !== "checked") return { to };
-  if ((form.get(SEEN_VERSION) ?? found.version) !== found.version) return backToImport(found, false);
+  const isChecked = isOpen(found) && found.state === "checked";
+  if (isChecked && (form.get(SEEN_VERSION) ?? found.version) !== found.version) return backToImport(found, false);
   const decided = decidedIn(form, found);
   const skipped = await skippedCells(deps, tenant, found.id);
+  const before = await readCells(tenant, deps, found.id, "corrected");
   const width = namesIn((await lookInto(deps, tenant, found.id, found.reading))?.rows[0]).length;
-  const corrected = correctedCells(form, skipped, width);
+  const corrected = correctedCells(form, skipped, before, width);
   const instead = await chosenInstead(deps, request, found, form);
   const isOther = instead !== null || Object.keys(corrected).length > 0 || decidesOtherwise(decided, found);
+  // A form that was posted twice is stored; that of a person whose colleague has the file checked is lost.
+  if (!isChecked) return backToImport(found, !isOther);
   if (!isAsked && !isOther) {
     if (isUnanswered(found, await findingsOf(deps, request, found))) return { to: `${to}#words` };
     const isStarted = await startImport(tenant, deps.database, found, session.user.id);
@@ -50,7 +53,7 @@ async function withCorrections(deps: Deps, request: PageRequest, found: Import, 
   }
   const changes: Call[] = [];
   if (Object.keys(corrected).length > 0) {
-    const all = { ...(await readCells(tenant, deps, found.id, "corrected")), ...corrected };
+    const all = { ...before, ...corrected };
     if (!areStorable(all)) {
       const said = importWords[language].tooManyCorrections;
       const main = html`<header class="heading"><h1>${found.fileName}</h1></header><p class="error">${said}</p>
@@ -67,8 +70,11 @@ async function withCorrections(deps: Deps, request: PageRequest, found: Import, 
   return backToImport(found, await rereadImport(tenant, deps.database, found, next, { changes }));
 }
 
-/** The skipped rows with cells that the form changed. A short row is filled up, and a long one is cut. */
-function correctedCells(form: Form, skipped: CellsByLine, width: number): CellsByLine {
+/**
+ * The skipped rows with cells that the form changed. A short row is filled up, and a long one is cut.
+ * @param before the rows that are stored as corrected
+ */
+function correctedCells(form: Form, skipped: CellsByLine, before: CellsByLine, width: number): CellsByLine {
   const corrected: Record<string, readonly string[]> = {};
   for (const [line, cells] of Object.entries(skipped)) {
     const typed = Array.from({ length: width }, (_none, index) => form.get(`cell.${line}.${index}`));
@@ -76,7 +82,7 @@ function correctedCells(form: Form, skipped: CellsByLine, width: number): CellsB
       const cell = cells[index] ?? "";
       return text === undefined || text === inInput(cell) ? cell : text;
     });
-    const isOther = now.some((cell, index) => cell !== cells[index]);
+    const isOther = [cells, before[line]].every((known) => now.some((cell, index) => cell !== known?.[index]));
     if (typed.some((text) => text !== undefined) && isOther) corrected[line] = now;
   }
   return corrected;

@@ -18,7 +18,8 @@ export const changeKindPage: Page = async (deps, request) => {
   const { id, reading: before } = found;
   const to = `/imports/${id}`;
   const kind = request.form.get("kind") ?? "";
-  if (!isOpen(found) || !kindNames.includes(kind) || kind === found.kind) return { to };
+  if (!kindNames.includes(kind) || kind === found.kind) return { to };
+  if (!isOpen(found)) return backToImport(found, false);
   // The header is looked for again: each kind knows other names.
   const asRead = { ...before, headerLine: 0, corrected: new Map<number, readonly string[]>() };
   const file = await lookInto(deps, tenant, id, asRead);
@@ -32,7 +33,7 @@ export const changeKindPage: Page = async (deps, request) => {
 /** The kind of an open import, which can be changed. The button is for browsers without scripts (swap.js). */
 export function kindForm(language: Language, { id, kind, reading }: Import): Html {
   const words = importWords[language];
-  return html`<form class="in-place kind" method="post" action="/imports/${id}/kind" data-swap="heading import" data-focus="kind">
+  return html`<form class="in-place kind" method="post" action="/imports/${id}/kind" data-swap="notice heading import" data-focus="kind">
 <label for="kind">${reading.isKindGuessed ? words.looksLike : words.kind}</label>
 <select id="kind" name="kind">${options(kindChoices(language), kind)}</select>
 <noscript><button>${words.changeKind}</button></noscript></form>`;

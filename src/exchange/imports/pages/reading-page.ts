@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Deps } from "../../../kit/deps.ts";
 import { errorSummary } from "../../../kit/web/forms/field.ts";
 import { html, type Html } from "../../../kit/web/html.ts";
@@ -5,6 +6,7 @@ import type { Language } from "../../../kit/web/language.ts";
 import type { FieldMessages } from "../../../kit/web/messages.ts";
 import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
 import { now } from "../../../platform/clock.ts";
+import { customName } from "../../../platform/fields/custom.ts";
 import type { TenantId } from "../../../platform/postgres/tenant-id.ts";
 import { columnKeys } from "../columns/guess-columns.ts";
 import { forgettingCorrected, removeUnpacked } from "../import-file-queries.ts";
@@ -37,7 +39,7 @@ export const rereadImportPage: Page = async (deps, request) => {
   const { tenant } = actor;
   const found = await importOf(deps, request);
   const to = `/imports/${found.id}`;
-  if (!isOpen(found)) return { to };
+  if (!isOpen(found)) return backToImport(found, await isReadSo(deps, request, found));
   if (form.has(MAKE)) {
     return backToImport(found, await makeField(deps, request, found));
   }
@@ -60,6 +62,15 @@ export const rereadImportPage: Page = async (deps, request) => {
     if (sheet !== null && !isStored) await removeUnpacked(tenant, deps.database.unattended, found.id);
   }
 };
+
+/** Whether an import that is not open any more is read as the form asks: then its button was pressed twice. */
+async function isReadSo(deps: Deps, request: PageRequest, found: Import): Promise<boolean> {
+  const { form } = request;
+  const { columns } = found.reading;
+  if (form.has(MAKE)) return columns?.[Number(form.get(MAKE))]?.startsWith(customName("")) === true;
+  const read = await readAgain(deps, request, found, askedReading(request, found.reading), null);
+  return read === null || isDeepStrictEqual(read.reading, found.reading);
+}
 
 /** A file as the form reads it. */
 type ReadAgain = {

@@ -74,8 +74,10 @@ async function swap(origin, address, request, leave) {
     const isHere = document.activeElement === document.body || origin.contains(document.activeElement);
     // A sheet closes once its form has been sent (phone.css).
     const isSheet = getComputedStyle(origin.parentElement).position === "fixed";
+    const isFollowed = partUnderWay() !== null;
     const taken = ids.flatMap((id) => replacePart(page, id, origin));
     if (taken.length === 0) taken.push(...replacePart(page, "main", origin));
+    if (!isFollowed) followPart();
     if (!isHere || isSheet) return;
     const target = document.getElementById(origin.dataset.focus ?? "") ?? firstField(taken);
     target?.focus();
@@ -86,6 +88,20 @@ async function swap(origin, address, request, leave) {
     origin.removeAttribute("aria-busy");
     restAll(origin);
   }
+}
+
+/** Follows a part with `data-refresh`, if there is one. The script that does so is loaded when it is due. */
+export function followPart() {
+  const part = partUnderWay();
+  if (part === null) return;
+  // As the server sent it: meanwhile the person may change it.
+  const served = part.outerHTML;
+  const load = () => import("./progress.js").then(({ followFrom }) => followFrom(served)).catch(() => {});
+  setTimeout(load, 1000 * (Number(part.dataset.refresh) || 1));
+}
+
+function partUnderWay() {
+  return document.querySelector("[data-refresh]");
 }
 
 function replacePart(page, id, origin) {
