@@ -4641,6 +4641,10 @@ with found as materialized (
   ) k
   where (:search::text is null or fold(k.label) like (select search_pattern(:search)) or fold(k.address) like (select search_pattern(:search)) or fold(k.city) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:words::text is null or fold(concat_ws(' ', k.label, k.address, k.city)) like all(array(
+    select search_pattern(word)
+    from regexp_split_to_table(:words, '\s+') word
+  )))
 ), page as materialized (
   select k.*
   from found k
@@ -4863,6 +4867,10 @@ with found as materialized (
   where (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:words::text is null or fold(concat_ws(' ', k.first_name, k.last_name, k.email)) like all(array(
+    select search_pattern(word)
+    from regexp_split_to_table(:words, '\s+') word
+  )))
 ), page as materialized (
   select k.*
   from found k
@@ -5030,6 +5038,10 @@ with found as materialized (
   and k.deleted_at is null
   and (:search::text is null or fold(k.label) like (select search_pattern(:search)) or fold(k.address) like (select search_pattern(:search)) or fold(k.city) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:words::text is null or fold(concat_ws(' ', k.label, k.address, k.city)) like all(array(
+    select search_pattern(word)
+    from regexp_split_to_table(:words, '\s+') word
+  )))
 ), page as materialized (
   select k.id
   from found k
@@ -5204,6 +5216,10 @@ with found as materialized (
   and (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:words::text is null or fold(concat_ws(' ', k.first_name, k.last_name, k.email)) like all(array(
+    select search_pattern(word)
+    from regexp_split_to_table(:words, '\s+') word
+  )))
 ), page as materialized (
   select k.id
   from found k
@@ -17599,6 +17615,10 @@ with seen as materialized (
   from seen k
   where (:search::text is null or fold(k.label) like (select search_pattern(:search)) or fold(k.address) like (select search_pattern(:search)) or fold(k.city) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:words::text is null or fold(concat_ws(' ', k.label, k.address, k.city)) like all(array(
+    select search_pattern(word)
+    from regexp_split_to_table(:words, '\s+') word
+  )))
   limit :found
 ), reached as materialized (
   select case when (select count(*) from found) < :found then (
@@ -17878,6 +17898,10 @@ with seen as materialized (
   where (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:words::text is null or fold(concat_ws(' ', k.first_name, k.last_name, k.email)) like all(array(
+    select search_pattern(word)
+    from regexp_split_to_table(:words, '\s+') word
+  )))
   limit :found
 ), reached as materialized (
   select case when (select count(*) from found) < :found then (
@@ -18085,6 +18109,10 @@ with seen as materialized (
   from seen k
   where (:search::text is null or fold(k.label) like (select search_pattern(:search)) or fold(k.address) like (select search_pattern(:search)) or fold(k.city) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
+  and (:words::text is null or fold(concat_ws(' ', k.label, k.address, k.city)) like all(array(
+    select search_pattern(word)
+    from regexp_split_to_table(:words, '\s+') word
+  )))
   limit :found
 ), reached as materialized (
   select case when (select count(*) from found) < :found then (
@@ -18310,6 +18338,10 @@ with seen as materialized (
   where (:search::text is null or fold(k.first_name) like (select search_pattern(:search)) or fold(k.last_name) like (select search_pattern(:search)) or fold(k.email) like (select search_pattern(:search)))
   and (:updated_since::timestamptz is null or k.updated_at >= :updated_since)
   and (:custom::jsonb is null or k.metadata @> :custom)
+  and (:words::text is null or fold(concat_ws(' ', k.first_name, k.last_name, k.email)) like all(array(
+    select search_pattern(word)
+    from regexp_split_to_table(:words, '\s+') word
+  )))
   limit :found
 ), reached as materialized (
   select case when (select count(*) from found) < :found then (

@@ -2,7 +2,7 @@ import type { Database } from "../../platform/postgres/database.ts";
 import { slowQuery } from "../../platform/postgres/query.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { customFilter } from "../../platform/reads/custom-values.ts";
-import { type ReadFilters, searching, updatedSince } from "../../platform/reads/filters.ts";
+import { type ReadFilters, searching, searchingWords, updatedSince } from "../../platform/reads/filters.ts";
 import { byId } from "../../platform/reads/order.ts";
 import { listReads } from "../../platform/reads/reads.ts";
 import { companyParent } from "../companies/live-company-queries.ts";
@@ -24,9 +24,11 @@ export function childReads(child: Child) {
     } as ReadFilters,
     exact,
   };
+  const forPeople: ReadFilters = { words: searchingWords(...searched.map((name) => `k.${name}`)) };
   return {
     ofCompany: listReads({
       ...common,
+      filters: { ...common.filters, ...forPeople },
       name: table,
       parent: companyParent,
       live: isLive,

@@ -57,6 +57,12 @@ export function searching(...folded: readonly string[]): ReadFilter {
   return { sql, type: "text", parse: asSearched };
 }
 
+/** The filter `words` of pages: each word of a text is a part of one of these texts, which are not folded. */
+export function searchingWords(...texts: readonly string[]): ReadFilter {
+  const patterns = "select search_pattern(word) from regexp_split_to_table(:words, '\\s+') word";
+  return { sql: `fold(concat_ws(' ', ${texts.join(", ")})) like all (array(${patterns}))`, type: "text" };
+}
+
 /** The filter by `updated_at`. No index has the column, so that updates stay cheap. */
 export const updatedSince: ReadFilter = {
   sql: "k.updated_at >= :updated_since",

@@ -39,6 +39,7 @@ await childPromises(server, {
   },
   nth: (n) => ({ address: `Strada Lunii ${n}`, city: `Oraș-${n}-` }),
   search: "oras-7-",
+  words: "orăș-7- LUNII",
 });
 
 test("a new address has the tenant's country, and the kind that the list says", async () => {

@@ -18,6 +18,8 @@ export type Tested = {
   /** A form for the n-th of many, and what finds the seventh alone. */
   nth: (n: number) => Form;
   search: string;
+  /** Words in several fields that do so on pages. */
+  words: string;
 };
 
 const OURS = { "sec-fetch-site": "same-origin" };
@@ -25,7 +27,7 @@ const RO = { "accept-language": "ro" };
 
 /** The promises that the pages of contacts and of addresses have in common. */
 export async function childPromises(server: TestServer, tested: Tested): Promise<void> {
-  const { table, fields, whole, title, wrong, nth, search } = tested;
+  const { table, fields, whole, title, wrong, nth, search, words } = tested;
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);
 
@@ -132,9 +134,14 @@ export async function childPromises(server: TestServer, tested: Tested): Promise
     assert.equal(rows(first), 10);
     assert.match(first.text, /<a rel="next" href="\?per_page=10&amp;page=2">/);
     assert.equal(rows(await member.get(`${list}?per_page=10&page=2`)), 2);
-    const found = await member.get(`${list}?search=${encodeURIComponent(search)}`);
-    assert.equal(rows(found), 1);
-    assert.match(found.text, /<mark>/);
+    for (const typed of [search, words]) {
+      const found = await member.get(`${list}?search=${encodeURIComponent(typed)}`);
+      assert.equal(rows(found), 1, typed);
+      assert.match(found.text, /<mark>/);
+    }
+    const ofApi = await tenant.get(`/api/v1${list}?search=${encodeURIComponent(words)}`);
+    assert.equal(ofApi.body.total, 0, "the API finds a text within one field");
+    assert.equal(rows(await member.get(`${list}?search=${encodeURIComponent(`${words} \u0301`)}`)), 0);
     const none = await member.get(`${list}?search=nowhere`, RO);
     assert.match(none.text, /„nowhere”/);
     assert.equal(rows(await member.get(`${list}?search=${"x".repeat(256)}`)), 0);

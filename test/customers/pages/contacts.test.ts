@@ -43,6 +43,7 @@ await childPromises(server, {
   },
   nth: (n) => ({ first_name: `Ion${n}`, last_name: "Marin", email: `ion-${n}-@example.com` }),
   search: "ION-7-",
+  words: "MARIN ion7",
 });
 
 const tenant = await server.createTenant();

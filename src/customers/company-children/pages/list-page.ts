@@ -30,7 +30,11 @@ export function listChildrenPage(noun: ChildNoun): Page {
     const page = parsePage(query);
     const search = query.get("search") ?? null;
     const filters = reads.parse(query);
-    const narrowing = filters && { parent: String(company.id), filters };
+    // A name is in two fields.
+    const narrowing = filters && {
+      parent: String(company.id),
+      filters: { ...filters, search: null, words: filters.search ?? null },
+    };
     const found = narrowing === null ? { rows: [], total: 0 } : await reads.page(tenant, database, narrowing, page);
     if (found === null) throw errors.resourceMissing(model, String(company.id));
     const children = found.rows.map((row) => read(row, { keyring, tenant }));
@@ -46,7 +50,7 @@ ${searchField(words.search, search)}
 <a class="button main" href="${path}/new" aria-keyshortcuts="n">${icon("add")}${shellWords[language].add}</a>
 </header>
 <div id="${table}">
-${children.length === 0 ? empty(noun, search, path, language) : childTable(noun, children, { search, language, timeZone, back: address })}
+${children.length === 0 ? empty(noun, search, path, language) : childTable(noun, children, { search: search?.split(/\s+/) ?? null, language, timeZone, back: address })}
 ${pager(page, { count: children.length, total: found.total }, pageHref(query), language)}
 </div>`;
     return { title: `${words.title} · ${company.name}`, area: "companies", main };

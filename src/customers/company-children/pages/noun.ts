@@ -54,7 +54,10 @@ export type ChildColumn = {
   /** Only in the noun's own list: a company's page has no room for it. */
   isWide?: true;
   kind?: "date" | "labelled";
-  cell: (row: RowByName, at: { search: string | null; language: Language; timeZone: string }) => Content;
+  cell: (
+    row: RowByName,
+    at: { search: string | readonly string[] | null; language: Language; timeZone: string },
+  ) => Content;
 };
 
 export type ChildWords = {
