@@ -25,6 +25,7 @@ import { userWords } from "../../people/users/user-words.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
+import { parseSince } from "../../platform/http/lists/since.ts";
 import { isId } from "../../platform/ids.ts";
 import { parseFilters } from "../../platform/reads/filters.ts";
 import { alikeWords } from "../alike/alike-words.ts";
@@ -111,10 +112,15 @@ export const companyList: ListOf<ListedCompany> = {
   ofWorkspace: withFields("company", ({ row }) => String(row.id)),
   nameSorts: ["name", "-name"],
   isMeaningful: (query) => parseListFilters(query, "infinity") !== null,
-  async choices(deps, { actor, query, language }) {
+  async choices(deps, { actor, query, language, session }) {
     const words = listWords[language];
     const users = await usersEver(actor.tenant, deps.database);
+    const sent = query.get("updated_since") ?? "";
+    const since = parseSince(sent);
     return {
+      ...(since !== null && {
+        updated_since: [{ value: sent, label: moment(language, since, session.workspace.timeZone) }],
+      }),
       status: statusChoices(language),
       assigned_to: ownerChoices(
         query.get("deleted") === "1" ? users : [{ id: NO_OWNER, name: words.nobodys, hasLeft: false }, ...users],

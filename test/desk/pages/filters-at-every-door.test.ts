@@ -50,16 +50,21 @@ test("all that a page shows is selected by what its address says, which may be a
 
 test("a filter that only addresses set is shown and can be removed, with a result, without one, and of deleted ones", async () => {
   const [some, none] = ["2020-01-01T00:00:00Z", "2090-01-01T00:00:00Z"];
+  const said = { [some]: "1 Jan 2020, 02:00", [none]: "1 Jan 2090, 02:00" };
+  const chosen = (since: string) =>
+    new RegExp(`Changed since <select name="updated_since">.*?<option value="${since}" selected>${said[since]}<`);
   for (const since of [some, none]) {
     const { text } = await member.get(`/companies?status=active&updated_since=${since}`);
     assert.equal(text.includes("No company fits these filters."), since === none);
-    const chip = new RegExp(`<a class="chip" href="/companies\\?status=active">.*?Changed since: ${since}<`);
+    const chip = new RegExp(`<a class="chip" href="/companies\\?status=active">.*?Changed since: ${said[since]}<`);
     assert.match(text, chip);
-    assert.match(text, new RegExp(`Changed since <input name="updated_since" value="${since}"`));
+    assert.match(text, chosen(since));
   }
   const deleted = await member.get(`/companies?deleted=1&updated_since=${none}`);
   assert.match(deleted.text, /No company fits these filters\./);
-  assert.match(deleted.text, new RegExp(`Changed since <input name="updated_since" value="${none}"`));
+  assert.match(deleted.text, chosen(none));
+  const wrong = await member.get("/companies?updated_since=yesterday");
+  assert.match(wrong.text, /class="chip"[^>]*>.*?Changed since: yesterday<.*/s);
   assert.doesNotMatch((await member.get("/companies")).text, /updated_since/);
 });
 
