@@ -2,6 +2,7 @@ import type { Deps } from "../../kit/deps.ts";
 import { rowTable } from "../../kit/tables/rows.ts";
 import { tableWords } from "../../kit/tables/table-words.ts";
 import { selectScript } from "../../kit/tables/table.ts";
+import { dayIn } from "../../kit/web/forms/typed.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { amount, day, dayOf, decimal, listedDay, summand, type Language } from "../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
@@ -17,6 +18,7 @@ import {
   type Receivables,
   type ReceivablesQuery,
 } from "../../orders/reports/receivables-queries.ts";
+import { isSet } from "../../orders/reports/report-filters.ts";
 import type { UserEver } from "../../people/users/user-queries.ts";
 import { daysBetween } from "../../platform/dates.ts";
 import { parsePage, type Query } from "../../platform/http/lists/pagination.ts";
@@ -62,7 +64,7 @@ ${companiesForm(found, beside, { today, listed }, request)}`
       title: words.title,
       beside: asOf !== null && html`<span class="muted">${asOf}</span>`,
       filterForm: filterForm(request, { users, currencies }),
-      filtersOnPaper: reportFiltersOnPaper([words.overdueOnly, isOverdueOnly(query)], { users }, request),
+      filtersOnPaper: reportFiltersOnPaper([words.overdueOnly, isSet(query, "overdue")], { users }, request),
       content,
       rows: { count: found.companies.length, total: found.total },
     },
@@ -70,10 +72,6 @@ ${companiesForm(found, beside, { today, listed }, request)}`
   );
   return { ...page, main: html`${selectScript}${page.main}` };
 };
-
-function isOverdueOnly(query: Query): boolean {
-  return query.get("overdue") !== undefined;
-}
 
 /** The owed amount of a currency with its ageing: figures, and one bar. */
 function currencyFigures(of: CurrencyReceivable, { language }: PageRequest, listed: Lists): Html {
@@ -129,9 +127,9 @@ function listsOf(parsed: ReceivablesQuery | null): Lists {
 function filterForm(request: PageRequest, choices: ReportChoices): Html {
   const { query, language } = request;
   const words = moneyWords[language];
-  const before = html`<label>${words.asOf} <input type="date" name="as_of" value="${query.get("as_of")}"></label>
+  const before = html`<label>${words.asOf} <input type="date" name="as_of" value="${dayIn(query.get("as_of") ?? "")}"></label>
 `;
-  const after = html`<label><input type="checkbox" name="overdue" value="1"${isOverdueOnly(query) && html` checked`}>${words.overdueOnly}</label>
+  const after = html`<label><input type="checkbox" name="overdue" value="1"${isSet(query, "overdue") && html` checked`}>${words.overdueOnly}</label>
 `;
   return reportFilterForm({ action: "/money", live: "money", before, after }, choices, request);
 }

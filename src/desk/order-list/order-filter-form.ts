@@ -75,7 +75,7 @@ function datesMenu(query: Query, language: Language): Html {
   const choice = (value: string, label: string, isChosen: boolean) =>
     html`<label class="choice"><input type="radio" name="days" value="${value}"${isChosen && html` checked`}> ${label}</label>`;
   const field = (name: "from" | "to") =>
-    html`<label>${words[name]} <input type="date" name="${name}" value="${isRange && query.get(name)}"></label>`;
+    html`<label>${words[name]} <input type="date" name="${name}" value="${isRange && dayIn(query.get(name) ?? "")}"></label>`;
   return html`<details class="menu"><summary class="button">${words.dates}</summary><div class="more">
 ${choice("", words.anyDay, named === null && !isRange)}${namedDays.map((name) => choice(name, words.named[name], name === named))}
 ${choice("range", words.range, isRange)}<div class="range">${field("from")}${field("to")}</div></div></details>`;

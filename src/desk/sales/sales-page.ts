@@ -1,6 +1,7 @@
 import { NO_OWNER } from "../../customers/companies/live-company-queries.ts";
 import { rowTable } from "../../kit/tables/rows.ts";
 import { emptyState } from "../../kit/web/empty-state.ts";
+import { dayIn } from "../../kit/web/forms/typed.ts";
 import { html, type Content, type Html } from "../../kit/web/html.ts";
 import {
   amount,
@@ -134,7 +135,7 @@ function filterForm(request: PageRequest, parsed: SalesQuery | null, choices: Re
   const tab = (name: (typeof periods)[number]) =>
     html`<li><a href="/sales?period=${name}${others !== "" && `&${others}`}"${parsed?.period.name === name && html` aria-current="page"`}>${words.periods[name]}</a></li>`;
   const day = (name: "from" | "to") =>
-    html`<label>${words[name]} <input type="date" name="${name}" value="${value(name)}"></label>`;
+    html`<label>${words[name]} <input type="date" name="${name}" value="${dayIn(value(name))}"></label>`;
   const hidden = ["by", "period"].filter((name) => query.get(name) !== undefined);
   const before = html`${hidden.map((name) => html`<input type="hidden" name="${name}" value="${value(name)}">`)}${day("from")}${day("to")}
 `;

@@ -1,3 +1,4 @@
+import { dayIn } from "../../kit/web/forms/typed.ts";
 import { dayAfter, parseDate } from "../../platform/dates.ts";
 import type { Query } from "../../platform/http/lists/pagination.ts";
 import type { ReceivablesQuery } from "./receivables-queries.ts";
@@ -7,7 +8,7 @@ import { isSet, reportFilters } from "./report-filters.ts";
 export function parseReceivables(query: Query, timeZone: string): ReceivablesQuery | null {
   const today = dayAfter(0, timeZone);
   const typed = query.get("as_of") ?? "";
-  const asOf = parseDate(typed);
+  const asOf = parseDate(dayIn(typed));
   if (asOf === null && typed !== "") return null;
   const filters = reportFilters(query);
   const isOverdueOnly = isSet(query, "overdue");

@@ -58,6 +58,18 @@ test("each figure of /money has the sum of the list that it links to", async () 
   const { text: list } = await member.get(`/orders?state=owed&late=days_31_60&currency=RON&company=${companies[0]}`);
   assert.match(list, /Owed to us[^]*Late: 31-60 days[^]*data-sum="12\.25 RON"/);
   assert.doesNotMatch((await member.get("/money?as_of=2026-01-01")).text, /state=owed/);
+  const shown = async (path: string) => {
+    const { text } = await member.get(path);
+    const [, day = ""] = /type="date" name="(?:as_of|from)" value="([^"]*)"/.exec(text) ?? [];
+    return { day, isTicked: /name="overdue" value="1" checked/.test(text), figures: text.match(/<dd>.*?<\/dd>/g) };
+  };
+  assert.deepEqual(await shown("/money?overdue=0"), { ...(await shown("/money")), isTicked: false });
+  assert.equal((await shown("/money?overdue=1")).isTicked, true);
+  for (const path of ["/money?as_of=", "/sales?from=", "/orders?from="]) {
+    const typed = await shown(`${path}24.11.2026`);
+    assert.deepEqual(typed, await shown(`${path}2026-11-24`), path);
+    assert.equal(typed.day, "2026-11-24", path);
+  }
   assert.match((await member.get("/orders?state=owed&late=never")).text, /class="empty"/);
 });
 
