@@ -4,17 +4,17 @@ import { errorLine, errorSummary, formActions } from "../../kit/web/forms/field.
 import { onceField } from "../../kit/web/forms/once.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
-import type { FieldMessages } from "../../kit/web/messages.ts";
+import { messagesIn, type FieldMessages } from "../../kit/web/messages.ts";
 import { notice, type NoticeWords } from "../../kit/web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../kit/web/page.ts";
 import { invoiceOf } from "../../orders/invoices/pages/invoice-of.ts";
 import { recipientOf, type Address } from "../../orders/reminders/letters.ts";
 import { wayWords } from "../../orders/wms/pages/way-words.ts";
 import { findDetails, lettersLanguage } from "../../people/tenants/workspace-details-queries.ts";
-import { isEmail } from "../../platform/email.ts";
+import { fieldTable } from "../../platform/fields/fields.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
+import { validate } from "../../platform/fields/validation.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
-import { isLine, storableWithin } from "../../platform/text.ts";
 import { invoiceText } from "./invoice-mail.ts";
 import { mailInvoiceWords } from "./mail-invoice-words.ts";
 import { isMailable } from "./mail-invoice.ts";
@@ -22,6 +22,12 @@ import { isMailable } from "./mail-invoice.ts";
 /** The most characters of each part of a letter. The activity that is written down has room for all of them. */
 const MOST = { to: 255, subject: 150, text: 3_500 } as const;
 const PARTS = ["to", "subject", "text"] as const;
+// A line break would begin another header of the mail.
+const letterFields = fieldTable([
+  { name: "to", kind: "email", max: MOST.to, required: true },
+  { name: "subject", kind: "string", max: MOST.subject, required: true, isLine: true },
+  { name: "text", kind: "string", max: MOST.text, required: true },
+]);
 
 type Letter = Record<(typeof PARTS)[number], string>;
 /** The proposed letter about an invoice, and the address that it is proposed for. */
@@ -43,10 +49,12 @@ export const mailInvoicePage: Page = async (deps, request) => {
     subject: (form.get("subject") ?? "").trim(),
     text: (form.get("text") ?? "").replaceAll("\r\n", "\n").trim(),
   };
-  const errors = errorsOf(typed, request);
+  const checked = validate(letterFields, typed, "create");
+  const errors =
+    checked.errors && messagesIn(request.language, checked.errors, mailInvoiceWords[request.language].parts);
   if (errors !== null || deps.config.mail === null || !isMailable(invoice.status ?? null))
     return { ...formPage(deps, request, proposed, typed, errors), status: 422 };
-  const { to, subject, text } = typed;
+  const { to, subject, text } = checked.values as Letter;
   const replyTo = { name: session.user.name, address: session.user.email };
   const contactId = recipient?.email === to ? recipient.contactId : null;
   const details = { language, subject, text, replyTo, invoice: String(invoice.id), contactId, by: changedBy(actor) };
@@ -65,19 +73,6 @@ async function propose(deps: Deps, request: PageRequest): Promise<Proposed> {
   return { invoice, letter, recipient, language };
 }
 
-/** The messages about what cannot be sent; null without any. A line break would begin another header of the mail. */
-function errorsOf({ to, subject, text }: Letter, { language }: PageRequest): FieldMessages | null {
-  const { cannot } = mailInvoiceWords[language];
-  const isSubject = subject !== "" && isLine(subject) && storableWithin(subject, MOST.subject) !== null;
-  const isText = text !== "" && storableWithin(text, MOST.text) !== null;
-  const errors = {
-    ...((storableWithin(to, MOST.to) === null || !isEmail(to)) && { to: [cannot.to] }),
-    ...(!isSubject && { subject: [cannot.subject(MOST.subject)] }),
-    ...(!isText && { text: [cannot.text(MOST.text)] }),
-  };
-  return Object.keys(errors).length === 0 ? null : errors;
-}
-
 function formPage(
   { config }: Deps,
   { language }: PageRequest,
@@ -90,7 +85,7 @@ function formPage(
   const title = words.title(number ?? "");
   const why = !isMailable(status) ? words.notMailable : config.mail === null ? words.noMail : null;
   const row = (part: (typeof PARTS)[number], control: (described: Html | null) => Html) =>
-    html`<div class="field" id="field-${part}"><label for="${part}">${words[part]}</label>
+    html`<div class="field" id="field-${part}"><label for="${part}">${words.parts[part]}</label>
 ${control(errors?.[part] === undefined ? null : html` aria-invalid="true" aria-describedby="${part}-error"`)}
 ${errorLine(part, errors)}</div>`;
   const form = html`${errorSummary(errors, language)}<form class="record" method="post" action="/invoices/${id}/mail">${onceField()}

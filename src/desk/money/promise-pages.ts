@@ -5,6 +5,7 @@ import { dayIn } from "../../kit/web/forms/typed.ts";
 import { html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
 import { day } from "../../kit/web/language.ts";
+import { messagesIn, type FieldMessages } from "../../kit/web/messages.ts";
 import { notice, type NoticeWords } from "../../kit/web/notice.ts";
 import { ownPath } from "../../kit/web/own-path.ts";
 import type { Page, PageRequest, Shown } from "../../kit/web/page.ts";
@@ -42,11 +43,16 @@ export const savePromisePage: Page = async (deps, request) => {
   }
   const typed = { until: (form.get("until") ?? "").trim(), note: (form.get("note") ?? "").trim() };
   const { values, errors } = validate(promiseFields, { until: dayIn(typed.until), note: typed.note }, "create");
-  const [until, note] = [textOrNull(values.until), textOrNull(values.note)];
-  if (errors !== null || until === null || until < dayAfter(0, timeZone))
-    return { ...formPage(request, company, typed, false, true), status: 422 };
+  const [asked, note] = [textOrNull(values.until), textOrNull(values.note)];
+  const until = asked !== null && asked >= dayAfter(0, timeZone) ? asked : null;
+  const words = reminderWords[language];
+  if (errors !== null || until === null) {
+    const ofNote = messagesIn(language, errors ?? {}, { note: words.note });
+    const wrong = { ...ofNote, ...(until === null && { until: [words.dayNeeded] }) };
+    return { ...formPage(request, company, typed, false, wrong), status: 422 };
+  }
   const isNew = await savePromise(actor.tenant, deps.database, id, until, note, changedBy(actor));
-  const noted = { kind: "note", note: reminderWords[language].noteOf(day(language, until), note ?? "") };
+  const noted = { kind: "note", note: words.noteOf(day(language, until), note ?? "") };
   if (isNew) await logActivity(deps, actor, id, { input: noted, timeZone });
   return { to, notice: notice("promise-saved") };
 };
@@ -56,19 +62,21 @@ function formPage(
   company: RowByName,
   { until, note }: { until: string; note: string },
   isPromised: boolean,
-  isWrong = false,
+  errors: FieldMessages | null = null,
 ): Shown {
   const words = reminderWords[language];
   const title = words.promiseOf(company.name ?? "");
   const back = ownPath(query.get("to") ?? form.get("to")) ?? `/companies/${company.id}`;
-  const errors = isWrong ? { until: [words.dayNeeded] } : null;
+  const described = (name: string) =>
+    errors?.[name] !== undefined && html` aria-invalid="true" aria-describedby="${name}-error"`;
   const main = html`<a class="back" href="/companies/${company.id}">${icon("back")}${company.name}</a>
 <header class="heading"><h1>${title}</h1></header>
 <form class="record" method="post" action="/companies/${company.id}/promise"><input type="hidden" name="to" value="${back}">
 <div class="field" id="field-until"><label for="until">${words.until} <span class="required">${shellWords[language].required}</span></label>
-<input id="until" name="until" type="date" required min="${dayAfter(0, session.workspace.timeZone)}" value="${until}"${isWrong && html` aria-invalid="true" aria-describedby="until-error"`}>
+<input id="until" name="until" type="date" required min="${dayAfter(0, session.workspace.timeZone)}" value="${until}"${described("until")}>
 ${errorLine("until", errors)}</div>
-<div class="field"><label for="note">${words.note}</label><textarea id="note" name="note" rows="3" maxlength="${PROMISE_NOTE_MAX}">${note}</textarea></div>
+<div class="field"><label for="note">${words.note}</label><textarea id="note" name="note" rows="3" maxlength="${PROMISE_NOTE_MAX}"${described("note")}>${note}</textarea>
+${errorLine("note", errors)}</div>
 <p class="actions"><button class="main">${words.savePromise}</button>${isPromised && html`<button name="end" value="1" formnovalidate>${words.endPromise}</button>`}<a class="button" href="${back}">${shellWords[language].cancel}</a></p></form>`;
   return { title, area: "money", main };
 }

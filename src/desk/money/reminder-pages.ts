@@ -17,9 +17,9 @@ import { LEVELS, TEXT_MOST, textParts, type Level, type ReminderText } from "../
 import { remind, textOfLetter } from "../../orders/reminders/send-reminders.ts";
 import { findDetails, lettersLanguage } from "../../people/tenants/workspace-details-queries.ts";
 import { isId } from "../../platform/ids.ts";
-import { isLine, storableWithin } from "../../platform/text.ts";
 import { moneyWords } from "./money-words.ts";
 import { reminderWords } from "./reminder-words.ts";
+import { readText } from "./typed-text.ts";
 
 /** The letters of one form. */
 const MOST_LETTERS = 50;
@@ -62,7 +62,8 @@ export const sendRemindersPage: Page = async (deps, request) => {
   for (const id of ids) {
     const letter = proposed.get(id);
     const typed = typedIn(request, id);
-    const why = letter === undefined ? null : whyNot(letter, typed, isMailed, language);
+    const { text, wrong } = readText(typed.text, language);
+    const why = letter === undefined ? null : (whyNot(letter, typed, isMailed, language) ?? wrong);
     if (letter === undefined) counts.missing++;
     else if (why !== null) refused.set(id, { ...typed, why });
     else {
@@ -70,7 +71,7 @@ export const sendRemindersPage: Page = async (deps, request) => {
       const idsOf = (name: string) => (form.get(`${name}.${id}`) ?? "").split(",");
       const seen = new Set([...idsOf("invoices"), ...(typed.isAgain ? idsOf("recent") : [])]);
       const through = Number(form.get(`through.${id}`) ?? 0);
-      const { level = letter.level, text } = typed;
+      const { level = letter.level } = typed;
       const decided = { ...text, companyId: id, to, language: letter.language, level, invoices: seen, through };
       counts[await remind(deps, actor, person, decided)]++;
     }
@@ -97,8 +98,7 @@ function whyNot(
 ): string | null {
   const { cannot } = reminderWords[language];
   if (isMailed && addressOf(letter, typed.to) === null) return cannot.address(letter.companyName);
-  if (typed.text.subject === "" || !isLine(typed.text.subject)) return cannot.subject;
-  return textParts.some((part) => storableWithin(typed.text[part], TEXT_MOST[part]) === null) ? cannot.long : null;
+  return typed.text.subject === "" ? cannot.subject : null;
 }
 
 /** The value of an address in the form. */

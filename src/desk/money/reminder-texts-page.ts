@@ -17,8 +17,8 @@ import {
 import { changedTexts, saveTexts } from "../../orders/reminders/text-queries.ts";
 import { findDetails, lettersLanguage } from "../../people/tenants/workspace-details-queries.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
-import { storableWithin } from "../../platform/text.ts";
 import { reminderWords } from "./reminder-words.ts";
+import { readText } from "./typed-text.ts";
 
 /** GET /workspace/reminders: the workspace's texts of reminders, in one of both languages (`language`). */
 export const reminderTextsPage: Page = async (deps, request) => {
@@ -33,11 +33,10 @@ export const saveReminderTextsPage: Page = async (deps, request) => {
   const of = await languageIn(deps, request, form.get("language"));
   const changed = await changedTexts(actor.tenant, database);
   const typed = Object.fromEntries(LEVELS.map((level) => [textKey(of, level), typedOf(request, of, level)]));
-  const isWrong = Object.values(typed).some((text) =>
-    textParts.some((part) => storableWithin(text[part] ?? "", TEXT_MOST[part]) === null),
-  );
-  const all = { ...changed, ...typed };
-  if (isWrong) return { ...textsPage(request, of, all, reminderWords[language].cannot.long), status: 422 };
+  const read = Object.entries(typed).map(([key, text]) => Object.assign({ key }, readText(text, language)));
+  const wrong = read.find((one) => one.wrong !== null)?.wrong ?? null;
+  if (wrong !== null) return { ...textsPage(request, of, { ...changed, ...typed }, wrong), status: 422 };
+  const all = { ...changed, ...Object.fromEntries(read.map(({ key, text }) => [key, text])) };
   await saveTexts(actor.tenant, database, JSON.stringify(all), changedBy(actor));
   return { to: `/workspace/reminders?language=${of}`, notice: notice("reminder-texts-saved") };
 };

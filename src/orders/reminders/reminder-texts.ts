@@ -1,10 +1,16 @@
 import type { InLanguages } from "../../kit/web/language.ts";
+import { fieldTable } from "../../platform/fields/fields.ts";
 
 /** The parts of a reminder that people write; its invoices are between the opening and the closing. */
 export type ReminderText = { subject: string; opening: string; closing: string };
 export const textParts = ["subject", "opening", "closing"] as const;
 /** The longest subject, and the longest of the other parts, in code points. */
 export const TEXT_MOST = { subject: 150, opening: 1_500, closing: 1_500 } as const;
+export const textFields = fieldTable([
+  { name: "subject", kind: "string", max: TEXT_MOST.subject, isLine: true },
+  { name: "opening", kind: "string", max: TEXT_MOST.opening },
+  { name: "closing", kind: "string", max: TEXT_MOST.closing },
+]);
 
 /** First, second, third: each firmer than the one before. */
 export const LEVELS = [1, 2, 3] as const;

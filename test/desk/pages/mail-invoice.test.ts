@@ -193,6 +193,8 @@ test("an address or a subject that would write other headers is refused, and wha
     ["text", " "],
     ["text", "a".repeat(3_501)],
     ["text", "a\0b"],
+    ["text", `e${"\u0301".repeat(303)}`],
+    ["subject", `e${"\u0301".repeat(31)}`],
   ];
   for (const [part, value] of wrong) {
     const { status, text } = await post(of, { ...letter, text: "My own <words>", [part]: value });

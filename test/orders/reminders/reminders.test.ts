@@ -323,6 +323,26 @@ test("an admin changes the texts of a workspace, and an empty field brings the u
   assert.equal(nul.status, 422);
 });
 
+test("a reminder is text as everything else that people write: composed, and without a letter of hundreds of accents", async () => {
+  const stacked = `e${"\u0301".repeat(303)}`;
+  const said = (where: string) => new RegExp(`${where} can have at most 30 accents and other marks on one letter\\.`);
+  const texts = await ana.post("/workspace/reminders", { language: "ro", "closing.2": stacked }, english);
+  assert.deepEqual([texts.status, said("After the invoices").test(texts.text)], [422, true], texts.text);
+  const shop = await company("Accents", [{ first_name: "Al", email: "al@accents.example", is_primary: true }]);
+  await invoice(shop, "10");
+  const refused = await send([shop], { [`opening.${shop}`]: stacked });
+  assert.deepEqual([refused.status, said("Before the invoices").test(refused.text)], [422, true]);
+  const long = await send([shop], { [`closing.${shop}`]: "a".repeat(1_501) });
+  assert.match(long.text, /After the invoices can have at most 1,500 characters\./);
+  assert.equal((await send([shop], { [`opening.${shop}`]: "Bună".normalize("NFD") })).status, 303);
+  const [message] = await mail.until("al@accents.example");
+  assert.ok(message?.text.startsWith("Bună".normalize("NFC")), "composed");
+  await ana.post("/workspace/reminders", { language: "ro", "closing.2": "Bună".normalize("NFD") }, english);
+  const { text } = await ana.get("/workspace/reminders?language=ro", english);
+  assert.ok(text.includes(">Bună<".normalize("NFC")));
+  await ana.post("/workspace/reminders", { language: "ro" }, english);
+});
+
 test("without mail the text is there to print and copy, and is written down", async () => {
   const plain = await startServer();
   const own = await plain.createTenant({ slug: "plain" });
@@ -343,6 +363,9 @@ test("a promised day is shown on Money, and comes back on Today when it is over"
   const { id } = await invoice(shop, "10");
   const promise = `/companies/${shop}/promise`;
   assert.equal((await ana.post(promise, { until: "2026-01-01" }, english)).status, 422);
+  const long = await ana.post(promise, { until: "2099-01-01", note: "a".repeat(501) }, english);
+  assert.match(long.text, /id="note-error">Note can have at most 500 characters\.</);
+  assert.doesNotMatch(long.text, /id="until-error"/);
   const typed = { until: dayAfter(5, "Europe/Bucharest"), note: "said Dan", to: "/money" };
   const [saved] = await Promise.all([ana.post(promise, typed, english), ana.post(promise, typed, english)]);
   assert.equal(saved.location, "/money");

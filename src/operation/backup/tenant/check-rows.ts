@@ -1,5 +1,5 @@
 import type { Deps } from "../../../kit/deps.ts";
-import { TEXT_MOST, textParts, type ChangedTexts } from "../../../orders/reminders/reminder-texts.ts";
+import { textFields, type ChangedTexts } from "../../../orders/reminders/reminder-texts.ts";
 import { logoType } from "../../../people/tenants/workspace-details.ts";
 import { METADATA, sortedCustom, VALUES_TEXT } from "../../../platform/fields/custom.ts";
 import { checkExternal, EXTERNAL } from "../../../platform/fields/external-ids.ts";
@@ -10,7 +10,6 @@ import { validate } from "../../../platform/fields/validation.ts";
 import { linesOf, valuesOf } from "../../../platform/postgres/copy-lines.ts";
 import type { StoredTable } from "../../../platform/postgres/stored-tables.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { storableWithin } from "../../../platform/text.ts";
 import { isTrue, type RowValues } from "./adjust-rows.ts";
 import { storedFields, uncheckedTables } from "./stored-fields.ts";
 
@@ -92,9 +91,8 @@ function isSameCustom(stored: string | null, text: string | null): boolean {
 function areTexts(stored: string | null): boolean {
   if (stored === null) return true;
   try {
-    return Object.values(JSON.parse(stored) as ChangedTexts).every((text) =>
-      textParts.every((part) => storableWithin(text[part] ?? "", TEXT_MOST[part]) !== null),
-    );
+    const texts = Object.values(JSON.parse(stored) as ChangedTexts);
+    return texts.every((text) => validate(textFields, text, "update").errors === null);
   } catch {
     return false;
   }
