@@ -2,6 +2,7 @@ import { listTenantsPage } from "../people/operators/pages/list-tenants-page.ts"
 import { createTenantPage, newTenantPage } from "../people/operators/pages/new-tenant-page.ts";
 import {
   askToSuspendPage,
+  inviteAdminPage,
   resumeTenantPage,
   suspendTenantPage,
   tenantPage,
@@ -21,6 +22,7 @@ export const operatorPages: readonly PageRoute[] = [
   { method: "POST", path: "/operator/tenants", for: "operators", page: createTenantPage, creates: true },
   { method: "GET", path: "/operator/tenants/new", for: "operators", page: newTenantPage },
   { method: "GET", path: "/operator/tenants/{slug}", for: "operators", page: tenantPage },
+  { method: "POST", path: "/operator/tenants/{slug}/admin", for: "operators", page: inviteAdminPage, creates: true },
   { method: "GET", path: "/operator/tenants/{slug}/suspend", for: "operators", page: askToSuspendPage },
   { method: "POST", path: "/operator/tenants/{slug}/suspend", for: "operators", page: suspendTenantPage },
   { method: "POST", path: "/operator/tenants/{slug}/resume", for: "operators", page: resumeTenantPage },

@@ -56,6 +56,8 @@ export const operatorWords = {
     country: "Default country",
     since: "Since",
     suspendedSince: "Suspended since",
+    invitedText: "The first admin has not come yet. A new invitation ends the earlier ones.",
+    inviteAgain: "Invite again",
     suspend: "Suspend",
     suspendTitle: (name: string) => `Suspend ${name}?`,
     suspendText: (users: string, keys: string) =>
@@ -123,6 +125,8 @@ export const operatorWords = {
     country: "Țara implicită",
     since: "Din data",
     suspendedSince: "Suspendat din",
+    invitedText: "Primul administrator nu a venit încă. O invitație nouă le încheie pe cele dinainte.",
+    inviteAgain: "Invită din nou",
     suspend: "Suspendă",
     suspendTitle: (name: string) => `Suspendați spațiul de lucru ${name}?`,
     suspendText: (users: string, keys: string) =>

@@ -23,6 +23,8 @@ async function onceIn(who: Visitor, page: string, action: string): Promise<strin
   return key;
 }
 
+const linkIn = (text: string) => /\/invitations\/[\w-]{43}/.exec(text)?.[0] ?? "";
+
 test("each form that creates does so once, however often it is sent, and leads to the first", async () => {
   const tenant = await server.createTenant();
   const who = await signedIn(server, tenant, { role: "admin" });
@@ -74,7 +76,7 @@ test("each form that creates does so once, however often it is sent, and leads t
     }
     assert.equal(await count(), before + 1, action);
   }
-  const inNextTests = ["/operator/tenants", "/profile/second-factor/confirm"];
+  const inNextTests = ["/operator/tenants", "/operator/tenants/{slug}/admin", "/profile/second-factor/confirm"];
   const tried = [...inNextTests, ...forms.map(([, action]) => action.replaceAll(/\d+/g, "{id}"))];
   const creating = pages.filter(({ creates }) => creates === true).map(({ path }) => path);
   assert.deepEqual(tried.toSorted(), creating.toSorted(), "every form that creates is among them");
@@ -83,10 +85,29 @@ test("each form that creates does so once, however often it is sent, and leads t
 test("a tenant is created once, however often its form is sent, and each answer has the link of its admin", async () => {
   const once = await onceIn(operator, "/operator/tenants/new", "/operator/tenants");
   const form = { once, name: "Carpat Lemn SRL", slug: "", email: "ana@carpat.example" };
-  const send = async () => /\/invitations\/[\w-]{43}/.exec((await operator.post("/operator/tenants", form)).text)?.[0];
+  const send = async () => linkIn((await operator.post("/operator/tenants", form)).text);
   const links = [...(await Promise.all([send(), send()])), await send()];
   assert.equal(new Set(links).size, 1, String(links));
   assert.equal((await visitor(server).get(String(links[0]))).status, 200);
+});
+
+test("an admin who lost the invitation of a new tenant is invited again, once, and until somebody has come", async () => {
+  const made = { name: "Sud", slug: "sud", email: "old@sud.example" };
+  const first = linkIn((await operator.post("/operator/tenants", made)).text);
+  const page = "/operator/tenants/sud";
+  assert.match((await operator.get(page)).text, /value="old@sud\.example" id="email"/);
+  const form = { once: await onceIn(operator, page, `${page}/admin`), email: "new@sud.example" };
+  const send = async () => linkIn((await operator.post(`${page}/admin`, form)).text);
+  const links = [...(await Promise.all([send(), send()])), await send()];
+  assert.equal(new Set(links).size, 1, String(links));
+  assert.equal((await visitor(server).get(first)).status, 404, "the earlier one has ended");
+  const accepted = await visitor(server).post(String(links[0]), { name: "Ana", password: "violet harbour 91" });
+  assert.equal(accepted.status, 303, accepted.text);
+  assert.deepEqual(await server.sql("select email, role from users where email like '%@sud.example'"), [
+    { email: "new@sud.example", role: "admin" },
+  ]);
+  assert.doesNotMatch((await operator.get(page)).text, /id="email"/);
+  assert.equal((await operator.post(`${page}/admin`, { email: "operator@sud.example" })).location, page);
 });
 
 test("what an operator creates is committed with its answer, and not before", async () => {

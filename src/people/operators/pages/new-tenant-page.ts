@@ -35,7 +35,7 @@ export const createTenantPage: Page = async (deps, request) => {
   const tenant = { slug, name, country, email, by: "operator" } as const;
   const created = await createTenantWithAdmin(deps, tenant, request.session.user.name);
   if (created === null) return page(deps, request, 422, typed, { slug: [words.slugTaken(slug)] });
-  return linkPage(deps, request, { name, slug, email, token: created.token });
+  return adminLinkPage(deps, request, { name, slug, email, token: created.token });
 };
 
 function page(
@@ -58,8 +58,8 @@ ${formActions(words.submit, HOME, language)}
   return { status, title: words.title, area: "operators", main };
 }
 
-/** The link is in no address and no cookie, and browsers keep no copy. */
-function linkPage(
+/** The link of the first admin. It is in no address and no cookie, and browsers keep no copy. */
+export function adminLinkPage(
   { config }: Pick<Deps, "config">,
   { origin, language }: PageRequest,
   { name, slug, email, token }: { name: string; slug: string; email: string; token: string },
@@ -70,5 +70,5 @@ function linkPage(
 ${copiedOnce("link", `${origin}/invitations/${token}`, words.link, language)}
 <p>${words.valid}</p>
 <p><a class="button main" href="${HOME}/${slug}">${config.mail === null ? words.done : words.next}</a></p>`;
-  return { title: words.title, area: "operators", main };
+  return { title: words.made(name), area: "operators", main };
 }
