@@ -1,6 +1,4 @@
 import cluster from "node:cluster";
-import { once } from "node:events";
-import net from "node:net";
 import type { Command } from "commander";
 import type { AccessLog } from "../doors/access-log.ts";
 import type { Config } from "../kit/config.ts";
@@ -8,6 +6,7 @@ import type { OpenDeps } from "../kit/deps.ts";
 import { createRateLimiters } from "../platform/http/rates/rate-limit.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { onHangUp } from "./processes/hang-up.ts";
+import { tryPort } from "./processes/listen-often.ts";
 import { logStart } from "./processes/log-start.ts";
 import type { Place } from "./processes/process-messages.ts";
 import { supervise } from "./processes/supervise.ts";
@@ -74,15 +73,6 @@ async function serve(processes: number, config: Config): Promise<void> {
     const { serveAmongOthers } = await import("./processes/serve-among-others.ts");
     await serveAmongOthers(processes, config, stopping, remarkOn);
   }
-}
-
-/** Fails as the server's own port would, before the database is made or changed. */
-async function tryPort({ host, port }: Config): Promise<void> {
-  if (port === 0) return;
-  const trial = net.createServer().listen({ host, port });
-  await once(trial, "listening");
-  trial.close();
-  await once(trial, "close");
 }
 
 function offerSwitch(accessLog: AccessLog): void {

@@ -2,7 +2,10 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { ToParent, ToProcess } from "./process-messages.ts";
 
-/** The connections that a process has from its parent; `ended` resolves when all are closed. */
+/**
+ * The connections that a server has from elsewhere than its own socket: from its parent, or from other sockets of its
+ * port (listen-often.ts). `ended` resolves when all are closed.
+ */
 export type PassedConnections = { ended(): Promise<void> };
 
 /** Serves the connections that the parent passes on (parents-port.ts), instead of those of its own port. */

@@ -18,6 +18,7 @@ import { createLogger } from "../../platform/logger.ts";
 import { startWorkers } from "../../worker.ts";
 import type { PassedConnections } from "./accept-connections.ts";
 import { followChanges } from "./follow-changes.ts";
+import { listenOften } from "./listen-often.ts";
 import type { Place } from "./process-messages.ts";
 import { openWatch, type Watch } from "./watch.ts";
 
@@ -85,8 +86,7 @@ export async function serveRequests(
     });
     try {
       try {
-        if (listen === undefined) await listenQuietly(server, config);
-        else accepted = await listen(server);
+        accepted = await (listen ?? listenQuietly)(server, config);
       } finally {
         // Printed even if the port was in use: the demo is not created twice.
         if (demo !== null) announceDemo(demo, urlOf(server, config));
@@ -129,12 +129,12 @@ async function openDemoWarehouse(deps: OpenDeps): Promise<DemoWarehouse | null> 
 }
 
 /** Listens without fastify's own log line, which repeats in JSON the line that the start prints for people. */
-async function listenQuietly(server: FastifyInstance, { host, port, logLevel }: Config): Promise<void> {
+async function listenQuietly(server: FastifyInstance, config: Config): Promise<PassedConnections> {
   server.log.level = "silent";
   try {
-    await server.listen({ host, port });
+    return await listenOften(server, config);
   } finally {
-    server.log.level = logLevel;
+    server.log.level = config.logLevel;
   }
 }
 

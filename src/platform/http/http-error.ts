@@ -1,8 +1,10 @@
+import { Stackless } from "../stackless.ts";
+
 /**
  * An error answer. It may be thrown anywhere below a route; answers.ts turns it into the response. Everything in it is
  * for the client: internal details go to the log.
  */
-export class HttpError extends Error {
+export class HttpError extends Stackless {
   readonly status: number;
   /** The body, as JSON. */
   readonly json: string;

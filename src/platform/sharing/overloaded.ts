@@ -1,5 +1,7 @@
+import { Stackless } from "../stackless.ts";
+
 /** Too many requests at once: the caller waited too long, or hung up. Nothing was done. */
-export class Overloaded extends Error {
+export class Overloaded extends Stackless {
   constructor(reason: string) {
     super(`Too many requests at once: ${reason}.`, { cause: reason });
     this.name = "Overloaded";

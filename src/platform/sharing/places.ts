@@ -8,24 +8,13 @@ export type PlacesOptions = {
   atOnceEach: () => number;
   /** The longest wait; then the caller is refused. */
   waitMs: number;
-  /**
-   * The most callers of one holder that may wait, if nothing else limits them: more are refused at once, or the oldest
-   * of a long line is.
-   */
+  /** The most callers of one holder that may wait, if nothing else limits them. More are refused at once. */
   waitingEach?: number;
   /** The most waiting callers in total; beyond it, one of the holder with most of them is refused. */
   waitingAll?: number;
-  longLine?: LongLine;
+  /** The most places of a holder with a long line (WaitingLine): a newcomer, who is next, then waits for few others. */
+  atOnceOfLong?: number;
 };
-
-/**
- * Limits of a holder's long line (WaitingLine). `atOnce`: the places of its callers, fewer than the holder's, so that
- * a newcomer waits for few others. `forMs`: the milliseconds after which its oldest are refused, until it is short.
- */
-export type LongLine = { atOnce: number; forMs: number };
-
-/** The most callers refused between two that are served: enough to end a line in seconds, few enough for one turn. */
-const REFUSED_TOGETHER = 4;
 
 type PlaceWaiter = { weight: number; admit: () => void; refuse: () => void };
 
@@ -127,7 +116,6 @@ export class Places {
     this.#used -= weight;
     if (used > 0) this.#usedBy.set(holder, used);
     else this.#usedBy.delete(holder);
-    this.#shorten(this.#waiting.get(holder));
     while (this.#serveOne());
     if (this.#used === 0) for (const drained of this.#whenDrained.splice(0)) drained();
   }
@@ -150,17 +138,12 @@ export class Places {
   }
 
   /**
-   * Whether one more caller of a holder may wait. Of a long line that is full the oldest is refused instead. If all
-   * lines together are full, it is the last caller of the holder with most, unless the newcomer's holder would then
-   * have as many.
+   * Whether one more caller of a holder may wait. If all lines together are full, the last caller of the holder with
+   * most is refused instead, unless the newcomer's holder would then have as many.
    */
   #makesRoom(queue: WaitingLine<PlaceWaiter>): boolean {
     const { waitingAll, waitingEach = Infinity } = this.#options;
-    if (queue.size >= waitingEach) {
-      const { isLong, oldest } = queue;
-      if (isLong) oldest?.refuse();
-      return isLong;
-    }
+    if (queue.size >= waitingEach) return false;
     if (waitingAll === undefined) return true;
     if (this.waiting < waitingAll) return true;
     const longest = [...this.#waiting.values()].reduce((most, each) => (each.size > most.size ? each : most));
@@ -169,22 +152,13 @@ export class Places {
     return true;
   }
 
-  /** Refuses a few of the oldest callers of a line that is long for too long: more come than can be served. */
-  #shorten(queue: WaitingLine<PlaceWaiter> | undefined): void {
-    const { forMs = Infinity } = this.#options.longLine ?? {};
-    for (let count = 0; count < REFUSED_TOGETHER; count++) {
-      if (queue === undefined || !queue.isLong || queue.longForMs < forMs) return;
-      queue.oldest?.refuse();
-    }
-  }
-
   #refusing(refusal: Overloaded): Overloaded {
     this.waited.refused++;
     return refusal;
   }
 
   #serveOne(): boolean {
-    const { atOnce: atOnceOfLong = Infinity } = this.#options.longLine ?? {};
+    const { atOnceOfLong = Infinity } = this.#options;
     for (const [holder, queue] of this.#waiting) {
       const { next } = queue;
       const used = this.#usedBy.get(holder) ?? 0;

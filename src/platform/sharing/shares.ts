@@ -1,5 +1,4 @@
 import os from "node:os";
-import type { LongLine } from "./places.ts";
 
 /** The share of one holder in a resource. */
 export type Share = {
@@ -8,12 +7,13 @@ export type Share = {
   /** The limit for one holder; by default all. Alone it may use more, because no other needs a part. */
   each?: number;
   alone?: number;
+  /** The limit for one with a long line of waiting callers. */
+  ofLong?: number;
   /** The longest wait. */
   waitMs: number;
   /** The most waiting callers of one holder, and of all, if nothing else limits them. */
   waiting?: number;
   waitingAll?: number;
-  longLine?: LongLine;
 };
 
 const MEBIBYTE = 2 ** 20;
@@ -21,7 +21,7 @@ const PASSWORDS = { all: 1, each: 1, waitMs: 5_000, waiting: 10, waitingAll: 50 
 
 /** All resources with places. docs/sharing.md describes each, and a test compares these numbers with it. */
 export const SHARES = {
-  requests: { all: Infinity, each: 100, waitMs: 30_000, waiting: 10_000, longLine: { atOnce: 20, forMs: 5_000 } },
+  requests: { all: Infinity, each: 100, ofLong: 20, waitMs: 30_000, waiting: 2_000 },
   // There is no wait: above the limit, followers are answered at once.
   followers: { all: Infinity, each: 500, waitMs: 0 },
   // Each uses 4 MiB of its tenant's memory until it is sent: half of the memory stays for everything else.

@@ -23,14 +23,14 @@ const GUESSERS_REMEMBERED = 20_000;
 /** @param others shares that replace the defaults */
 export function createSharing(others: Partial<Record<ShareName, Share>> = {}): Sharing {
   const presence = new Presence();
-  const placesAt = ({ all, each = all, alone = each, waitMs, waiting, waitingAll, longLine }: Share) =>
+  const placesAt = ({ all, each = all, alone = each, ofLong, waitMs, waiting, waitingAll }: Share) =>
     new Places({
       atOnce: all,
       atOnceEach: () => (presence.isAlone(PRESENT_FOR_MS) ? alone : each),
       waitMs,
       ...(waiting === undefined ? {} : { waitingEach: waiting }),
       ...(waitingAll === undefined ? {} : { waitingAll }),
-      ...(longLine === undefined ? {} : { longLine }),
+      ...(ofLong === undefined ? {} : { atOnceOfLong: ofLong }),
     });
   const shares = Object.entries({ ...SHARES, ...others }).map(([name, share]) => [name, placesAt(share)] as const);
   return {

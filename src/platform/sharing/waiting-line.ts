@@ -6,8 +6,6 @@ export class WaitingLine<T extends object> {
   readonly #waiting = new Set<T>();
   /** In the order of their arrival, some of those who have left among them. */
   #arrived: T[] = [];
-  /** The time since which the line has been long without a break. */
-  #longSince: number | null = null;
 
   get size(): number {
     return this.#waiting.size;
@@ -17,20 +15,13 @@ export class WaitingLine<T extends object> {
     return this.size > LONG;
   }
 
-  /** The milliseconds for which the line has been long; 0 if it is short. */
-  get longForMs(): number {
-    return this.#longSince === null ? 0 : performance.now() - this.#longSince;
-  }
-
   add(one: T): void {
     this.#waiting.add(one);
     this.#arrived.push(one);
-    if (this.isLong) this.#longSince ??= performance.now();
   }
 
   delete(one: T): void {
     this.#waiting.delete(one);
-    if (!this.isLong) this.#longSince = null;
     if (this.#arrived.length > 2 * (this.size + LONG)) this.#arrived = [...this.#waiting];
   }
 

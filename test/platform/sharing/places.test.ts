@@ -63,31 +63,13 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 const served = (those: number[]) => those.map((number) => `${number} served`);
 const refused = (those: number[]) => those.map((number) => `${number} refused`);
 
-test("of a long line the newest is served first, and of a full one the oldest is refused", async () => {
+test("of a long line the newest is served first; of more than may wait the newcomers are refused", async () => {
   const outcomes = await outcomesOf(105, { waitingEach: 103 });
-  assert.deepEqual(outcomes, [...refused([0, 1]), ...served([104, 103, 102, ...numbers(2, 101)])]);
-});
-
-test("of a line that has been long for long, a few of the oldest are refused at each turn until it is short", async () => {
-  const outcomes = await outcomesOf(110, { longLine: { atOnce: 1, forMs: 0 } });
-  assert.deepEqual(
-    outcomes.filter((outcome) => outcome.endsWith("refused")),
-    refused(numbers(0, 7)),
-  );
-  assert.deepEqual(
-    outcomes.filter((outcome) => outcome.endsWith("served")),
-    served([109, 108, ...numbers(8, 107)]),
-  );
-  assert.deepEqual(outcomes.slice(0, 5), [...refused(numbers(0, 3)), ...served([109])]);
+  assert.deepEqual(outcomes, [...refused([103, 104]), ...served([102, 101, 100, ...numbers(0, 99)])]);
 });
 
 test("a long line uses few of its holder's places, so that a newcomer waits for few others", async () => {
-  const places = new Places({
-    atOnce: 10,
-    atOnceEach: () => 10,
-    waitMs: 60_000,
-    longLine: { atOnce: 2, forMs: 60_000 },
-  });
+  const places = new Places({ atOnce: 10, atOnceEach: () => 10, waitMs: 60_000, atOnceOfLong: 2 });
   await Promise.all(numbers(1, 10).map(async () => await places.acquire("a")));
   const asked = numbers(1, 210).map(async () => await places.acquire("a"));
   numbers(1, 10).forEach(() => places.release("a"));
