@@ -22,6 +22,8 @@ export type DatabaseOptions = {
   logger: Logger;
   /** The sharing of this process, if it has other users of the database. */
   sharing?: Sharing;
+  /** The time for the work in flight once `close` is called; then the connections are cut. */
+  closePatienceMs?: number;
 };
 
 /**
@@ -30,7 +32,6 @@ export type DatabaseOptions = {
  */
 const QUICK_TIMEOUT_MS = 1_000;
 const SLOW_TIMEOUT_MS = 30_000;
-const CLOSE_PATIENCE_MS = 1_000;
 
 /** Opens the pools and lanes of this process. They connect at their first use; `close` ends them. */
 export function openDatabase({
@@ -38,6 +39,7 @@ export function openDatabase({
   requests,
   logger,
   sharing: { presence, time, places, slowWork } = createSharing(),
+  closePatienceMs = 1_000,
 }: DatabaseOptions): Database {
   const quick = connectAsApp(requests, QUICK_TIMEOUT_MS);
   const slow = connectAsApp(requests, SLOW_TIMEOUT_MS);
@@ -78,7 +80,7 @@ export function openDatabase({
       timer = setTimeout(() => {
         for (const each of all) each.cut();
         resolve();
-      }, CLOSE_PATIENCE_MS);
+      }, closePatienceMs);
     });
     const drained = async () => {
       await news.close();

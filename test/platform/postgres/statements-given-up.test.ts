@@ -127,7 +127,8 @@ test("where the database has no connection left for it, a read fails at once, an
 });
 
 test("what was asked for before the closing is answered", async () => {
-  const closing = openDatabase({ connection, requests, logger: createLogger("silent"), sharing: withOneLane() });
+  const logger = createLogger("silent");
+  const closing = openDatabase({ connection, requests, logger, sharing: withOneLane(), closePatienceMs: 60_000 });
   const asked = Array.from({ length: 300 }, () => [
     closing.quick.readAll(tenant, [call("asked", "select $1::text")]),
     closing.write(tenant, [call("asked_write", "select $1::text")]),
