@@ -48,7 +48,7 @@ begin
 
     -- 2. Queue: an invoice becomes sendable by its status, or by moving to another company. It is queued if the
     -- connection of its company sends automatically. A cancelled one that no warehouse can have is not sent: it leaves
-    -- the queue, and its refusal needs nobody.
+    -- the queue, and its refusal needs nobody. For 90 days after a loss it may have been entered again.
     if new.wms_state = 'not_sent' and new.wms_order_id is null and new.status in ('issued', 'paid')
       and (old.status not in ('issued', 'paid') or (old.company_id <> new.company_id and not is_merged))
       and (public.warehouse_of_company(new.tenant_id, new.company_id)).sends_automatically
@@ -59,7 +59,8 @@ begin
     then
       if not exists (
         select from public.tenants t
-        where t.id = new.tenant_id and t.orders_lost_at > greatest(new.created_at, new.wms_absent_at))
+        where t.id = new.tenant_id
+          and t.orders_lost_at > least(greatest(new.created_at, new.wms_absent_at), now() - interval '90 days'))
       then
         new.wms_state := 'not_sent';
         new.wms_error := null;

@@ -19,6 +19,8 @@ export async function listenOften(
 ): Promise<PassedConnections> {
   const others: net.Server[] = [];
   server.addHook("preClose", async () => others.forEach((other) => other.close()));
+  // Before the trial, which is worth nothing once another program had time to take the port.
+  await server.ready();
   await tryPort({ host, port });
   // In a constant, since Fastify's types do not know the last one.
   const options: FastifyListenOptions & ListenOptions = { host, port, reusePort };

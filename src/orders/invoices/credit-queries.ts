@@ -1,4 +1,4 @@
-import { slowQuery } from "../../platform/postgres/query.ts";
+import { quickQuery } from "../../platform/postgres/query.ts";
 import { column, selectList, type Selected } from "../../platform/postgres/statement.ts";
 import { dueDay, leftSql, unpaidOf } from "./money-queries.ts";
 
@@ -26,7 +26,7 @@ export type Credit = Selected<typeof credit>;
 type ToBeSent = { company: string; invoice: string; currency: string | null; total: string; today: string };
 
 /** The credit of an invoice's company; null without that. */
-export const findCredit = slowQuery<ToBeSent>(
+export const findCredit = quickQuery<ToBeSent>(
   "find_credit",
   `with o as materialized (
     (

@@ -39,7 +39,7 @@ export async function insertTenantWithAdmin(
 
 const lockingActive = callsOf(
   "lock_active_tenant",
-  "select id from tenants where id = $1 and suspended_at is null for update",
+  "select id from tenants where id = $1 and suspended_at is null for no key update",
 );
 
 /** The address of the newest invitation of a tenant where nobody has accepted one; no row where there is a user. */

@@ -53,11 +53,13 @@ export class Places {
     return this.#waiting.values().reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Reserves a place for the holder if one is free now; returns whether it did. */
+  /** Reserves a place for the holder if one is free for it now; returns whether it did. */
   tryAcquire(holder: string, weight = 1): boolean {
-    const { atOnceEach } = this.#options;
+    const { atOnceEach, atOnceOfLong = Infinity } = this.#options;
     const used = this.#usedBy.get(holder) ?? 0;
-    const fits = this.#used + weight <= this.#atOnce && used + weight <= atOnceEach();
+    const isLong = this.#waiting.get(holder)?.isLong ?? false;
+    const most = isLong ? Math.min(atOnceEach(), atOnceOfLong) : atOnceEach();
+    const fits = this.#used + weight <= this.#atOnce && used + weight <= most;
     if (!fits && !this.#isClosing) return false;
     this.#used += weight;
     this.#usedBy.set(holder, used + weight);
@@ -158,11 +160,8 @@ export class Places {
   }
 
   #serveOne(): boolean {
-    const { atOnceOfLong = Infinity } = this.#options;
     for (const [holder, queue] of this.#waiting) {
       const { next } = queue;
-      const used = this.#usedBy.get(holder) ?? 0;
-      if (queue.isLong && used >= atOnceOfLong && !this.#isClosing) continue;
       if (next === undefined || !this.tryAcquire(holder, next.weight)) continue;
       // A holder with more waiting callers goes to the end of the line.
       this.#waiting.delete(holder);

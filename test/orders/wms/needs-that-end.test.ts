@@ -269,7 +269,7 @@ test("an invoice that is cancelled after its refusal needs nobody, unless the da
   assert.deepEqual([state, error, await listed("attention"), await badge()], ["not_sent", null, [], 0]);
   assert.equal((await put("issued")).state, "not_sent");
   await server.sql("update invoices set wms_state = 'failed' where id = $1", [id]);
-  await server.sql("update tenants set orders_lost_at = now() where id = $1", [tenant.id]);
+  await server.sql("update tenants set orders_lost_at = now() - interval '30 days' where id = $1", [tenant.id]);
   assert.deepEqual([(await put("cancelled")).state, await listed("attention")], ["failed", [number]]);
 });
 

@@ -74,8 +74,10 @@ test("a long line uses few of its holder's places, so that a newcomer waits for 
   const asked = numbers(1, 210).map(async () => await places.acquire("a"));
   numbers(1, 10).forEach(() => places.release("a"));
   assert.deepEqual([places.inUse, places.waiting], [2, 208]);
+  places.release("a");
+  assert.deepEqual([places.inUse, places.waiting, places.tryAcquire("a")], [2, 207, false]);
   places.admitAll();
-  assert.deepEqual([places.inUse, places.waiting], [210, 0]);
+  assert.deepEqual([places.inUse, places.waiting], [209, 0]);
   await Promise.all(asked);
 });
 

@@ -1,5 +1,5 @@
 /**
- * Updates a page about a process that is running, from the first moment on at which it may have changed (app.js).
+ * Updates a page about a process that is running, from the first moment on at which it may have changed (swap.js).
  * `data-refresh` marks the part that changes; its value is the minimum number of seconds between two requests. Only the
  * differences are written, so focus, ticked boxes and selected text stay. The update waits while the part has a focused
  * field or an open menu. Once the response lacks the part, the process is over: then the page is reloaded, or, if the
