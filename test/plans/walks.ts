@@ -20,6 +20,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "count_brief_custom_fields",
     "list_brief_custom_fields",
     "count_custom_fields_in_use",
+    "keys_since_import",
     "insert_custom_field",
     "list_webhooks",
     "count_webhooks_in_need",
@@ -59,6 +60,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "revoke_links_of_user",
     "accept_invitation_of_address",
     "invitation_of_address",
+    "end_first_invitations",
   ]),
   ...because("it removes as many as it reads", [
     "remove_import_rejections",
