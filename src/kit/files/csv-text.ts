@@ -7,8 +7,11 @@ export function toSpreadsheet(rows: string[][], language: Language): string {
   return stringify(guarded, { ...FORMAT, delimiter: language === "ro" ? ";" : "," });
 }
 
-/** A text that a spreadsheet runs as a formula. A phone or an amount has a sign, and then digits and marks alone. */
-const FORMULA = /^(?:[=@\t]|[+-](?!\d[\d\s.,()/%+-]*$))/;
+/**
+ * A text that a spreadsheet runs as a formula. A phone or an amount begins with a sign and a digit; a formula that does
+ * so calls a function or names a command or a sheet.
+ */
+const FORMULA = /^(?:[=@\t]|[+-](?!\d)|[+-].*(?:[|!]|[A-Za-z]\d*\())/s;
 
 // By default csv-stringify quotes CR LF, but not a single CR or LF.
 const FORMAT = { record_delimiter: "windows", quoted_match: /[\r\n]/ } as const;
