@@ -5,7 +5,7 @@ import { changeLines } from "../../doors/pages/change-lines.ts";
 import { signedIn, visitor, type PageAnswer } from "../../doors/pages/visitor.ts";
 import { startServer, type TestTenant } from "../../harness.ts";
 import { HOUR } from "../sessions/clock.ts";
-import { personAt, settingsOf, throughProvider, userAt, workspaceWith } from "./people.ts";
+import { personAt, settingsOf, throughProvider, userAt, workspaceOff, workspaceWith } from "./people.ts";
 import { startProvider } from "./provider.ts";
 
 const server = await startServer({ LIAISON_OIDC_PRIVATE_NETWORKS: "127.0.0.1" });
@@ -209,16 +209,20 @@ test("groups that the provider does not send leave the role, and the admins read
   assert.doesNotMatch(await trial({ groups: ["admins"] }), /class="trouble"/);
 });
 
-test("a form of the settings changes what was edited, and nothing that another admin has changed meanwhile", async () => {
-  const { admin } = await workspaceWith(server, provider, { domains: "firm.example", scopes: "groups" });
-  const { text } = await admin.get("/workspace/sign-in");
+/** What a browser posts of a page that nobody has typed anything into. */
+function formIn(text: string): Record<string, string> {
   const shown = [...text.matchAll(/type="hidden" name="was-(\w+)" value="([^"]*)"/g)];
-  const form = Object.fromEntries(
+  return Object.fromEntries(
     shown.flatMap(([, name = "", value = ""]) => [
       [name, value],
       [`was-${name}`, value],
     ]),
   );
+}
+
+test("a form of the settings changes what was edited, and nothing that another admin has changed meanwhile", async () => {
+  const { admin } = await workspaceWith(server, provider, { domains: "firm.example", scopes: "groups" });
+  const form = formIn((await admin.get("/workspace/sign-in")).text);
   assert.deepEqual([form.domains, form.admits_domains, form.scopes], ["firm.example", "0", "groups"]);
   const others = { domains: "firm.example sud.example", admits_domains: "1", admin_group: "admins" };
   await admin.post("/workspace/sign-in", settingsOf(provider, { ...others, secret: "" }));
@@ -226,6 +230,18 @@ test("a form of the settings changes what was edited, and nothing that another a
   const after = (await admin.get("/workspace/sign-in")).text;
   for (const kept of [/"firm.example sud.example"/, /"admins"/, /"team:read"/, /id="admits_domains"[^>]* checked/])
     assert.match(after, kept);
+});
+
+test("a new secret is kept with the client that its form shows, whatever another admin has entered meanwhile", async () => {
+  const { admin } = await workspaceOff(server, provider);
+  const form = formIn((await admin.get("/workspace/sign-in")).text);
+  const others = settingsOf(provider, { client_id: "of-another-form", secret: "other" });
+  assert.equal((await admin.post("/workspace/sign-in", others)).status, 303);
+  assert.match((await admin.get("/workspace/sign-in")).text, /of-another-form/);
+  assert.equal((await admin.post("/workspace/sign-in", { ...form, secret: "new" })).status, 303);
+  const { text } = await admin.get("/workspace/sign-in");
+  assert.equal(formIn(text).client_id, form.client_id);
+  assert.doesNotMatch(text, /of-another-form/);
 });
 
 test("more scopes are requested, are in the history, and are checked", async () => {

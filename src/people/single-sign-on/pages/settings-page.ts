@@ -29,6 +29,7 @@ const [ISSUER, CLIENT_ID, ...OTHERS] = settingsFields;
 /** The fields about admission, and those about roles. */
 const [OF_PEOPLE, OF_ROLES] = [OTHERS.slice(0, 3), OTHERS.slice(3)];
 const names = settingsFields.map(({ name }) => name);
+const ofProvider = ["issuer", "client_id"];
 
 /** GET /workspace/sign-in */
 export const settingsPage: Page = async (deps, request) => await page(deps, request, 200, null);
@@ -37,14 +38,18 @@ export const settingsPage: Page = async (deps, request) => await page(deps, requ
 export const settingsPost: Page = async (deps, request) => {
   const { actor, form, language } = request;
   const stored = valuesOf(await findSingleSignOn(actor.tenant, deps.database));
-  const input = { ...stored, ...form.input(editedIn(form, names)) };
-  const written = await writeSettings(deps, actor, input, form.get("secret") ?? "");
+  const secret = form.get("secret") ?? "";
+  const edited = editedIn(form, names);
+  // A secret is meant for the provider and the client that its form shows.
+  const isOfProvider = secret !== "" || edited.some((name) => ofProvider.includes(name));
+  const input = { ...stored, ...form.input(isOfProvider ? [...edited, ...ofProvider] : edited) };
+  const written = await writeSettings(deps, actor, input, secret);
   if (written.outcome === "saved") return { to: SETTINGS, notice: notice("sso-saved") };
   const errors = messagesIn(language, written.messages, singleSignOnWords[language].labels);
   for (const problem of written.problems) {
     (errors[FIELD_OF[problem]] ??= []).push(singleSignOnWords[language].problems[problem]);
   }
-  if ((form.get("secret") ?? "") !== "") errors.secret ??= [shellWords[language].enterAgain];
+  if (secret !== "") errors.secret ??= [shellWords[language].enterAgain];
   return await page(deps, request, 422, errors);
 };
 
