@@ -26,7 +26,7 @@ export async function listenOften(
   const options: FastifyListenOptions & ListenOptions = { host, port, reusePort };
   await server.listen(options);
   const own = server.server.address() as AddressInfo;
-  for (let socket = 1; socket < SOCKETS; socket++) {
+  for (let opened = 1; opened < SOCKETS; opened++) {
     // As Node opens the connections of an HTTP server.
     const other = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       server.server.emit("connection", socket),

@@ -237,7 +237,8 @@ test("a need that is put off counts nowhere until its day, and comes back when t
   assert.match(String(await said()), /nothing to put off/);
 });
 
-test("a refusal is accepted as it is, and counts again only when it was sent and refused again", async () => {
+/** The only invoice that needs somebody: the warehouse has refused it. */
+async function refusedInvoice(): Promise<{ id: number; number: string }> {
   const instance = `n${++serial}`;
   const company = await server.connect(tenant, instance);
   const number = `NEED-${serial}`;
@@ -246,6 +247,11 @@ test("a refusal is accepted as it is, and counts again only when it was sent and
   await tenant.post(`/api/v1/invoices/${id}/wms-order`);
   await server.until(tenant, id, ({ state }) => state === "failed");
   assert.deepEqual(await listed("attention"), [number]);
+  return { id, number };
+}
+
+test("a refusal is accepted as it is, and counts again only when it was sent and refused again", async () => {
+  const { id, number } = await refusedInvoice();
   await member.post(`/invoices/${id}/settle`);
   assert.deepEqual([await badge(), await listed("attention"), await listed("refused")], [0, [], [number]]);
   assert.match((await member.get(`/invoices/${id}`)).text, new RegExp(`formaction="/invoices/${id}/send"`));
@@ -256,14 +262,7 @@ test("a refusal is accepted as it is, and counts again only when it was sent and
 });
 
 test("an invoice that is cancelled after its refusal needs nobody, unless the database may have lost its order", async () => {
-  const instance = `n${++serial}`;
-  const company = await server.connect(tenant, instance);
-  const number = `NEED-${serial}`;
-  const { id } = (await tenant.post(`/api/v1/companies/${company}/invoices`, { number })).body.data;
-  await administer(server.simulator, "PUT", `/faults?instance=${instance}`, { "422": 1 });
-  await tenant.post(`/api/v1/invoices/${id}/wms-order`);
-  await server.until(tenant, id, ({ state }) => state === "failed");
-  assert.deepEqual(await listed("attention"), [number]);
+  const { id, number } = await refusedInvoice();
   const put = async (status: string) => (await tenant.put(`/api/v1/invoices/${id}`, { status })).body.data.wms;
   const { state, error } = await put("cancelled");
   assert.deepEqual([state, error, await listed("attention"), await badge()], ["not_sent", null, [], 0]);
