@@ -77,11 +77,20 @@ export async function nextCompanies(
   return { ids, hasMore: !isEnd, taken: isEnd ? noteFollowed(overlapAt, 0, now) : noteFollowed(at, id, null) };
 }
 
-/** Whether the pairs are as new as the companies: nothing changed since they were last computed. */
-export const isCaughtUp = quickQuery(
-  "is_alike_caught_up",
-  `select p.is_walked and p.caught_up_at is not null and not exists (
+/**
+ * `behind`: companies changed since their pairs were computed. `settled`: none did, and nothing that was changed by
+ * then can still be uncommitted. `settling`: they are to be computed once more, a minute after the last change.
+ */
+export type AlikeState = "behind" | "settling" | "settled";
+
+const changedSince = (margin: string) => `exists (
     select from changes h where h.tenant_id = $1 and h.type in ('company', 'connection')
-      and h.at > p.caught_up_at - interval '2 seconds')
+      and h.at > p.caught_up_at - ${margin})`;
+
+/** How new the pairs are, compared with the companies. */
+export const stateOfAlike = quickQuery(
+  "state_of_alike",
+  `select case when not p.is_walked or p.caught_up_at is null or ${changedSince("interval '2 seconds'")} then 'behind'
+    when ${changedSince(OVERLAP)} then 'settling' else 'settled' end
   from alike_progress p where p.tenant_id = $1 and p.id = 0`,
-).of((rows) => oneValue(rows) === "t");
+).of((rows): AlikeState => (oneValue(rows) ?? "behind") as AlikeState);

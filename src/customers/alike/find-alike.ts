@@ -1,13 +1,13 @@
 import type { Deps, Store } from "../../kit/deps.ts";
-import { enqueue } from "../../kit/jobs/job-queries.ts";
+import { enqueue, hasten } from "../../kit/jobs/job-queries.ts";
 import type { Job, Outcome } from "../../kit/jobs/job.ts";
 import { sleep, steady } from "../../platform/clock.ts";
-import type { Run } from "../../platform/postgres/database.ts";
+import type { Database, Run } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { findByKeys, MOST_OF_KEY, type AlikeCandidate, type KeysOfCompany } from "./alike-candidate-queries.ts";
 import { readChanged, writeKeys, type ChangedCompany } from "./alike-key-queries.ts";
 import { writePairs, type ComputedPair } from "./alike-pair-queries.ts";
-import { isCaughtUp, lockProgress, nextCompanies } from "./alike-progress-queries.ts";
+import { lockProgress, nextCompanies, stateOfAlike } from "./alike-progress-queries.ts";
 import { alikeKeys, compareCompanies, PLACE } from "./compare-companies.ts";
 
 /** The job that computes the pairs of a tenant's companies. */
@@ -38,17 +38,21 @@ export async function findAlikeJob({ database }: Deps, { tenant, stop }: Job): P
   return { outcome: "done" };
 }
 
-/** Brings the pairs up to date, in at most `most` steps. If more are needed, a job continues. */
+/**
+ * Brings the pairs up to date, in at most `most` steps. If more are needed, a job continues. A change that is not yet
+ * committed is passed: a later job finds it.
+ */
 export async function catchUp(
   { database }: Pick<Store, "database">,
   tenant: TenantId,
   most = STEPS_OF_REQUEST,
 ): Promise<void> {
-  if (await isCaughtUp(tenant, database)) return;
-  for (let steps = 0; steps < most; steps++) {
-    if (!(await database.transaction(tenant, step))) return;
-  }
-  await database.write(tenant, [enqueue(FIND_ALIKE_JOB, [0], LANE)]);
+  const state = await stateOfAlike(tenant, database);
+  if (state === "settled") return;
+  let isBehind = state === "behind";
+  for (let steps = 0; isBehind && steps < most; steps++) isBehind = await database.transaction(tenant, step);
+  if (isBehind) await database.write(tenant, [enqueue(FIND_ALIKE_JOB, [0], LANE), hasten(FIND_ALIKE_JOB, [0])]);
+  else await gather(database, tenant);
 }
 
 /**
@@ -59,8 +63,11 @@ const GATHERS_FOR_MS = 60_000;
 
 /** Has a job bring the pairs up to date within a minute, unless they are. */
 export async function keepUp({ database }: Pick<Store, "database">, tenant: TenantId): Promise<void> {
-  if (!(await isCaughtUp(tenant, database)))
-    await database.write(tenant, [enqueue(FIND_ALIKE_JOB, [0], LANE, GATHERS_FOR_MS)]);
+  if ((await stateOfAlike(tenant, database)) !== "settled") await gather(database, tenant);
+}
+
+async function gather(database: Database, tenant: TenantId): Promise<void> {
+  await database.write(tenant, [enqueue(FIND_ALIKE_JOB, [0], LANE, GATHERS_FOR_MS)]);
 }
 
 /** Companies of a step with the same name or domain, whose keys are not stored yet. */

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import pg from "pg";
 import { startServer, type TestTenant } from "../../harness.ts";
+import { poll } from "../../program.ts";
+import { runWorker } from "../../running-worker.ts";
 
 /** docs/contract.md 6.10. */
 const server = await startServer();
+runWorker(server);
 
 async function company(tenant: TestTenant, fields: object): Promise<number> {
   const created = await tenant.post("/api/v1/companies", fields);
@@ -101,6 +105,34 @@ test("pairs follow a city, a phone, a deletion and a restoration, each alone", a
     assert.equal(status, 200);
     assert.equal((await pairsOf(tenant))[pair], evidence);
   }
+});
+
+test("a change that is committed after later ones were compared is found a minute later, without another one", async () => {
+  const tenant = await server.createTenant();
+  await company(tenant, { name: "Moara Nouă SRL" });
+  const other = await company(tenant, { name: "Moara Noua" });
+  const pair = { "Moara Nouă SRL = Moara Noua": "probable: name" };
+  const client = new pg.Client(server.connection);
+  await client.connect();
+  await client.query("begin");
+  await client.query("update companies set name = 'Elsewhere' where id = $1", [other]);
+  assert.deepEqual(await pairsOf(tenant), pair);
+  const compareNow = async () =>
+    await server.sql("update jobs set run_at = now() where tenant_id = $1 and kind = 'find-alike'", [tenant.id]);
+  await compareNow();
+  const waiting = "select from jobs where tenant_id = $1 and kind = 'find-alike' and state <> 'done'";
+  await poll("the job of the first comparison", async () => (await server.sql(waiting, [tenant.id])).length === 0);
+  // As if that transaction had lasted for three seconds.
+  await server.sql(
+    "update alike_progress set caught_up_at = caught_up_at + interval '3 seconds' where tenant_id = $1",
+    [tenant.id],
+  );
+  await client.query("commit");
+  await client.end();
+  const renamed = { "Moara Nouă SRL = Elsewhere": "probable: name" };
+  assert.deepEqual(await pairsOf(tenant), renamed);
+  await compareNow();
+  await poll("the comparison", async () => Object.keys(await pairsOf(tenant)).length === 0);
 });
 
 test("a dry run of a batch says which companies the new ones look like", async () => {
