@@ -9,7 +9,6 @@ import { createInstallation } from "../cli/installation.ts";
 import { request } from "../harness.ts";
 import { scrape } from "../metrics-text.ts";
 import { freePort, poll, serve, start, type Server } from "../program.ts";
-import { accepts } from "../wire.ts";
 import { childrenOf } from "./process-list.ts";
 
 const installation = await createInstallation();
@@ -146,9 +145,12 @@ test("a log file that is full and gets room again goes on with whole lines", asy
 test("a server starts and stops while neither of its outputs can be written", async () => {
   for (const redirection of ["exec >/dev/full 2>&1", "exec > >(exec true) 2>&1; sleep 0.2"]) {
     const port = await freePort();
-    const environment = { ...installation.environment, PORT: String(port), LOG_LEVEL: "info" };
+    const ports = { PORT: String(port), LIAISON_METRICS_PORT: String(await freePort()) };
+    const environment = { ...installation.environment, ...ports, LOG_LEVEL: "info" };
+    // It has two lines for people: its own port, and that of its metrics.
     const server = start(["serve"], environment, "", redirected(redirection));
-    await poll("the server's start", async () => await accepts(`http://127.0.0.1:${port}`));
+    const isReady = async () => (await request(`http://127.0.0.1:${port}`, "GET", "/health/ready")).status === 200;
+    await poll("the server's start", async () => await isReady().catch(() => false));
     server.process.kill("SIGTERM");
     assert.equal(await server.ended, 0, redirection);
     const refused = start(["serve"], { ...environment, PORT: "none" }, "", redirected(redirection));
