@@ -12455,7 +12455,7 @@ where tenant_id = $1
 and id = :id
 and wms_attempt = :attempt
 and not wms_owns_order
-and wms_state in ('sending', 'unknown', 'queued', 'sent');
+and (wms_state in ('sending', 'unknown', 'queued') or wms_state = 'sent' and :is_own::boolean);
 
 -- rename_view
 update list_views set name = :name

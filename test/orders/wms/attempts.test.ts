@@ -473,6 +473,24 @@ for (const [what, named, answer, order] of [
   });
 }
 
+test("after a loss an order that only has the invoice's number gives way to one that a file names meanwhile", async () => {
+  const id = await queuedInvoice();
+  await server.sql("update tenants set orders_lost_at = now() - interval '1 hour' where id = $1", [tenant.id]);
+  let isSearched = false;
+  warehouse.answerWith(async ({ url }) => {
+    if (!url.includes("invoice_reference")) return { status: 200, body: { data: [] } };
+    isSearched = true;
+    const csv = `number,wms_order_id,wms_instance\nINV-${numbers},7,${subdomain}.localhost\n`;
+    await importText(server, tenant, "invoices", csv);
+    const found = { ...orderTo(id), external_order_id: null, invoice_reference: `INV-${numbers}` };
+    return { status: 200, body: { data: [found] } };
+  });
+  await attempt(id);
+  await server.sql("update tenants set orders_lost_at = null where id = $1", [tenant.id]);
+  const { state, order_id, error } = await wmsOf(id);
+  assert.deepEqual([isSearched, state, order_id, error, posts(id)], [true, "sent", 7, null, 0]);
+});
+
 test("an invoice that is cancelled while its order is looked up gets none", async () => {
   const id = await queuedInvoice();
   warehouse.answerWith(failure);

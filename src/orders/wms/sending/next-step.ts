@@ -46,8 +46,11 @@ export type SendEnd = { calls: Call[]; outcome: Outcome };
 
 export type SendStep =
   | { step: "look-up" | "search-lost" | "search-elsewhere" | "create" }
-  /** Links the invoice with its order, which ends the job unless another invoice has the order. */
-  | { step: "link"; attempt: string; order: Order; remark: SendReason | null }
+  /**
+   * Links the invoice with its order, which ends the job unless another invoice has the order. `isOwn`: the warehouse
+   * says that the order is this invoice's, and not only that it has its number.
+   */
+  | { step: "link"; attempt: string; order: Order; isOwn: boolean; remark: SendReason | null }
   | ({ step: "end" } & SendEnd)
   /** `changed`: if the connection was saved after the invoice was read. */
   | { step: "end-beside-connection"; asRead: SendEnd; changed: SendEnd };
@@ -137,7 +140,7 @@ function afterCreating(
  */
 function adopted(
   state: SendState,
-  { holder }: SendAnswers,
+  { holder, byNumber, created }: SendAnswers,
   attempt: string,
   [order, ...others]: readonly Order[],
   isOfLost = false,
@@ -153,7 +156,8 @@ function adopted(
     return toPerson({ code: "another", orderId, theirs, ours });
   }
   if (holder !== undefined) return toPerson({ code: "held", orderId, number: holder });
-  return { step: "link", attempt, order, remark: remarkOn(order, invoice, isOfLost) };
+  const isOwn = byNumber === undefined || created !== undefined;
+  return { step: "link", attempt, order, isOwn, remark: remarkOn(order, invoice, isOfLost) };
 }
 
 function remarkOn({ total: theirs }: Order, { total: ours }: InvoiceToSend, isOfLost: boolean): SendReason | null {

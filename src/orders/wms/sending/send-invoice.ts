@@ -124,11 +124,11 @@ async function create(deps: Deps, { job, invoice, instance, access, warehouse }:
 async function link(
   { database, config }: Deps,
   { job, instance }: SendAttempt,
-  { attempt, order, remark }: Extract<SendStep, { step: "link" }>,
+  { attempt, order, isOwn, remark }: Extract<SendStep, { step: "link" }>,
 ): Promise<SendAnswers | "finished"> {
   const { pollSeconds, finalStatuses } = config.wms;
   const isFinal = finalStatuses.includes((order.status ?? "").toLowerCase());
-  const recorded = { instance, order, at: new Date(now()).toISOString(), pollSeconds, isFinal, remark };
+  const recorded = { instance, order, at: new Date(now()).toISOString(), pollSeconds, isFinal, isOwn, remark };
   const calls = [recordOrder(job.subject, attempt, recorded), job.finish({ outcome: "done", answered: true })];
   const findHolder = async () =>
     (await findHolders(job.tenant, database, instance, [order.orderId], job.subject)).get(order.orderId) ?? null;

@@ -212,7 +212,7 @@ const sentStatement = namedStatement(
     wms_poll_at = now() + :next_seconds::integer * interval '1 second',
     changed_by = 'worker', updated_at = moment_after(updated_at)
   where tenant_id = $1 and id = :id and wms_attempt = :attempt and not wms_owns_order
-    and wms_state in ('sending', 'unknown', 'queued', 'sent')`,
+    and (wms_state in ('sending', 'unknown', 'queued') or wms_state = 'sent' and :is_own::boolean)`,
 );
 
 export type RecordedOrder = {
@@ -222,16 +222,18 @@ export type RecordedOrder = {
   at: string;
   pollSeconds: number;
   isFinal: boolean;
+  /** Whether the warehouse says that the order is this invoice's. Else it gives way to one that a file named. */
+  isOwn: boolean;
   /** A remark on the order, for people; null if it matches the invoice. */
   remark: SendReason | null;
 };
 
 /**
- * The call that records the order of an attempt, also in place of one that a file named meanwhile. ORDER_INDEX rejects
- * it if another invoice has the order.
+ * The call that records the order of an attempt; its own one also in place of one that a file named meanwhile.
+ * ORDER_INDEX rejects it if another invoice has the order.
  */
 export function recordOrder(id: string, attempt: string, recorded: RecordedOrder): Call {
-  const { instance, order, at, pollSeconds, isFinal, remark } = recorded;
+  const { instance, order, at, pollSeconds, isFinal, isOwn, remark } = recorded;
   return callWith(sentStatement, {
     id,
     attempt,
@@ -243,6 +245,7 @@ export function recordOrder(id: string, attempt: string, recorded: RecordedOrder
     at,
     poll_seconds: pollSeconds,
     next_seconds: isFinal ? null : pollSeconds,
+    is_own: isOwn,
     remark: remark && storedReason(remark),
   });
 }
