@@ -19,7 +19,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "list_custom_fields",
     "count_brief_custom_fields",
     "list_brief_custom_fields",
-    "count_custom_fields_in_use",
+    "count_definitions_of_noun",
     "keys_since_import",
     "insert_custom_field",
     "list_webhooks",

@@ -57,12 +57,18 @@ export const lockDefinitions = stepQuery(
   "select pg_advisory_xact_lock(7261966, ($1::bigint % 2147483647)::integer)",
 ).nothing();
 
-/** The number of definitions that are not archived, without one (`except`). */
-export const countDefinitions = stepQuery<[noun: string, except: string | null]>(
-  "count_custom_fields_in_use",
-  `select count(*) from custom_fields k
-  where k.tenant_id = $1 and k.noun = $2 and k.id is distinct from $3 and not k.archived and k.deleted_at is null`,
-).number();
+const countsOfDefinitions = selectList({
+  /** Those that are not archived. */
+  inUse: column.number("count(*) filter (where not k.archived)"),
+  all: column.number("count(*)"),
+});
+
+/** The numbers of definitions of a noun. */
+export const countDefinitions = stepQuery<[noun: string]>(
+  "count_definitions_of_noun",
+  `select ${countsOfDefinitions.sql} from custom_fields k
+  where k.tenant_id = $1 and k.noun = $2 and k.deleted_at is null`,
+).of(([row = []]) => countsOfDefinitions.read(row));
 
 /** Locks a definition, and returns its row. */
 export const lockDefinition = stepQuery<[id: string]>(

@@ -1,7 +1,7 @@
 import type { Actor } from "../../kit/actor.ts";
 import type { Store } from "../../kit/deps.ts";
 import { enqueue } from "../../kit/jobs/job-queries.ts";
-import { CUSTOM_FIELDS_MAX } from "../../platform/fields/custom.ts";
+import { CUSTOM_FIELDS_MAX, CUSTOM_FIELDS_WITH_ARCHIVED_MAX } from "../../platform/fields/custom.ts";
 import { draftOf, refusal, storable } from "../../platform/fields/draft.ts";
 import type { FieldErrors, FieldReason } from "../../platform/fields/field-reasons.ts";
 import type { Input } from "../../platform/fields/fields.ts";
@@ -42,7 +42,12 @@ type Invalid = { outcome: "invalid"; messages: FieldErrors };
 type Written = { outcome: "written"; row: Row } | Invalid;
 type Updated = Written | { outcome: "missing" } | { outcome: "outdated" };
 
-const full: FieldErrors = { noun: [{ code: "tooManyFields", bound: CUSTOM_FIELDS_MAX }] };
+const refused = (code: "tooManyFields" | "tooManyArchived", bound: number): Invalid => ({
+  outcome: "invalid",
+  messages: { noun: [{ code, bound }] },
+});
+const tooMany = refused("tooManyFields", CUSTOM_FIELDS_MAX);
+const tooManyWithArchived = refused("tooManyArchived", CUSTOM_FIELDS_WITH_ARCHIVED_MAX);
 
 /** Defines a field. @param more is written in the same transaction */
 export async function createDefinition(
@@ -71,9 +76,9 @@ export async function createDefinition(
   const write = async (): Promise<Written> =>
     await database.transaction(tenant, async (run) => {
       await lockDefinitions(run);
-      if (values.archived !== true && (await isFull(run, String(noun), null))) {
-        return { outcome: "invalid", messages: full };
-      }
+      const { inUse, all } = await countDefinitions(run, String(noun));
+      if (values.archived !== true && inUse >= CUSTOM_FIELDS_MAX) return tooMany;
+      if (all >= CUSTOM_FIELDS_WITH_ARCHIVED_MAX) return tooManyWithArchived;
       const row = (await insertDefinition(run, JSON.stringify([values]))) ?? [];
       await more?.(run, row);
       return { outcome: "written", row };
@@ -105,7 +110,7 @@ export async function updateDefinition(
       const { messages, values } = changesOf(before, draft.values, usedButRemoved);
       if (messages !== null) return { outcome: "invalid", messages };
       const isRestored = before.archived === "true" && values.archived === false;
-      if (isRestored && (await isFull(run, String(before.noun), id))) return { outcome: "invalid", messages: full };
+      if (isRestored && (await countDefinitions(run, String(before.noun))).inUse >= CUSTOM_FIELDS_MAX) return tooMany;
       const entry = { ...values, id, changed_by: changedBy(actor) };
       return { outcome: "written", row: (await updateDefinitionRow(run, JSON.stringify([entry]))) ?? stored };
     });
@@ -159,10 +164,6 @@ async function forgettingAfter<T>({ database }: Store, { tenant }: Actor, work: 
   } finally {
     forgetDefined(tenant, database);
   }
-}
-
-async function isFull(run: Run, noun: string, except: string | null): Promise<boolean> {
-  return (await countDefinitions(run, noun, except)) >= CUSTOM_FIELDS_MAX;
 }
 
 /**

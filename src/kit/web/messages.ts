@@ -70,6 +70,8 @@ const sentences: InLanguages<FieldSentences> = {
     tooManyPlaces: (l, { bound }) => `${l} can have at most ${counted("en", bound, places.en)}.`,
     tooManyDigits: (l, { bound }) => `${l} can have at most ${counted("en", bound, digits.en)}.`,
     tooManyFields: (_l, { bound }) => `There are ${wholeNumber("en", bound)} fields already. Archive one first.`,
+    tooManyArchived: (_l, { bound }) =>
+      `There are ${wholeNumber("en", bound)} fields already, with archived ones. Delete one first.`,
     tooManyItems: (l, { bound }) => `${l} can have at most ${counted("en", bound, entries.en)}.`,
     passwordOfOwner: (l) => `${l} must not be the e-mail address or the workspace.`,
     passwordCommon: (l) => `${l} must not be one that many people use.`,
@@ -105,6 +107,8 @@ const sentences: InLanguages<FieldSentences> = {
     tooManyPlaces: (l, { bound }) => `„${l}” poate avea cel mult ${counted("ro", bound, places.ro)}.`,
     tooManyDigits: (l, { bound }) => `„${l}” poate avea cel mult ${counted("ro", bound, digits.ro)}.`,
     tooManyFields: (_l, { bound }) => `Există deja ${wholeNumber("ro", bound)} de câmpuri. Arhivați întâi unul.`,
+    tooManyArchived: (_l, { bound }) =>
+      `Există deja ${wholeNumber("ro", bound)} de câmpuri, cu cele arhivate. Ștergeți întâi unul.`,
     tooManyItems: (l, { bound }) => `„${l}” poate avea cel mult ${counted("ro", bound, entries.ro)}.`,
     passwordOfOwner: (l) => `„${l}” nu poate fi adresa de e-mail sau spațiul de lucru.`,
     passwordCommon: (l) => `„${l}” nu poate fi una dintre parolele folosite de mulți.`,

@@ -16,7 +16,8 @@ export type FieldReason =
         | "tooManyMarks"
         | "tooManyPlaces"
         | "tooManyDigits"
-        | "tooManyFields";
+        | "tooManyFields"
+        | "tooManyArchived";
       bound: number;
     }
   | { code: "requiredWithout"; other: string }
@@ -86,6 +87,7 @@ const sentences: FieldSentences = {
   tooManyPlaces: (field, { bound }) => `The ${field} field must not have more than ${bound} decimal places.`,
   tooManyDigits: (field, { bound }) => `The ${field} field must not have more than ${bound} digits.`,
   tooManyFields: (_field, { bound }) => `There are ${bound} fields already. Archive one first.`,
+  tooManyArchived: (_field, { bound }) => `There are ${bound} fields already, with archived ones. Delete one first.`,
   tooManyItems: (field, { bound }) => `The ${field} field must not have more than ${bound} items.`,
   passwordOfOwner: (field) => `The ${field} field must not be the e-mail address or the workspace.`,
   passwordCommon: (field) => `The ${field} field must not be one of the commonest passwords.`,

@@ -199,6 +199,13 @@ test("a definition is refused with a clear error, however hostile, and the 51st 
   assert.equal(made.filter(({ status }) => status === 201).length, 49);
   const refused = made.find(({ status }) => status === 422);
   assert.deepEqual(refused?.body.errors, { noun: ["There are 50 fields already. Archive one first."] });
+  for (let at = 0; at < 50; at++) {
+    const { status } = await tenant.post(FIELDS, { ...text, label: `Old ${at}`, key: `old_${at}`, archived: true });
+    assert.equal(status, 201);
+  }
+  const more = await tenant.post(FIELDS, { ...text, label: "Old", key: "old", archived: true });
+  const tooMany = "There are 100 fields already, with archived ones. Delete one first.";
+  assert.deepEqual(more.body.errors, { noun: [tooMany] });
 });
 
 test("the texts of a definition stay in their lines, and turn nothing beside them", async () => {

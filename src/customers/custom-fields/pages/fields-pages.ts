@@ -11,7 +11,7 @@ import { notice } from "../../../kit/web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../../kit/web/page.ts";
 import { shellWords } from "../../../kit/web/shell-words.ts";
 import { parseTimestamp } from "../../../platform/dates.ts";
-import { CUSTOM_FIELDS_MAX } from "../../../platform/fields/custom.ts";
+import { CUSTOM_FIELDS_WITH_ARCHIVED_MAX } from "../../../platform/fields/custom.ts";
 import type { FieldErrors } from "../../../platform/fields/field-reasons.ts";
 import { listItems } from "../../../platform/fields/list-items.ts";
 import type { RowByName } from "../../../platform/fields/reader.ts";
@@ -23,8 +23,8 @@ import { createDefinition, deleteDefinition, updateDefinition } from "../write-c
 import { definitionForm, definitionInput, typedIn, typedOptions, type FilledDefinition } from "./definition-form.ts";
 
 const LIST = "/workspace/fields";
-/** All definitions that are in use, and more archived ones than anybody looks through. */
-const MOST = { page: 1, perPage: customNouns.length * CUSTOM_FIELDS_MAX, offset: 0 };
+/** All that there can be. */
+const MOST = { page: 1, perPage: customNouns.length * CUSTOM_FIELDS_WITH_ARCHIVED_MAX, offset: 0 };
 
 /** GET /workspace/fields: the fields in use, and the archived ones below. */
 export const fieldsPage: Page = async (deps, request) => {
