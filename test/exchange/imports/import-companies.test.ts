@@ -263,6 +263,7 @@ test("a cell that is no value, or is not there, is none; and an error of a sprea
     "A,RO1,#N/A,NULL,'-x",
     'A,RO2,="0722",-,#REF!',
     "A,RO3,2",
+    "A,RO4,,'-x,'-",
     "B,#N/A,,,",
     "C,#N/A,,,",
     "D,NULL,,,",
@@ -270,15 +271,16 @@ test("a cell that is no value, or is not there, is none; and an error of a sprea
     '"F","4,07E+09",,,',
   ].join("\r");
   const { created, updated, rejected } = await server.importing(tenant, "companies", csv);
-  assert.deepEqual([created, updated], [4, 3]);
+  assert.deepEqual([created, updated], [5, 3]);
   const message = "The spreadsheet has shortened this number. Format the column as text and save it again.";
-  assert.deepEqual(rejected, [{ line: 9, errors: { row: [message] } }]);
+  assert.deepEqual(rejected, [{ line: 10, errors: { row: [message] } }]);
   assert.deepEqual(
     (await companies(tenant)).map(({ name, tax_id, phone, city, notes }) => [name, tax_id, phone, city, notes]),
     [
       ["A", "RO1", "+40 1", null, "-x"],
       ["A", "RO2", "0722", null, "kept"],
       ["A", "RO3", "2", "Cluj", "kept"],
+      ["A", "RO4", null, "-x", "-"],
       ["B", null, null, null, null],
       ["C", null, null, null, null],
       ["D", null, null, null, null],

@@ -9,7 +9,9 @@ export function meantBy(cell: string): string | null {
   const text = trim(cell);
   // Any other text is meant as it is written.
   if (!MARKS.has(text.charCodeAt(0)) || text.length > LONGEST_MARKED) return text;
-  const meant = unguarded(text);
+  // Our own files protect a text that is `-` so: it is one.
+  if (/^'[\d=+@\t-]/.test(text)) return trim(text.slice(1));
+  const meant = unquoted(text);
   if (ERRORS.has(meant) || /^(?:#{2,}|Err:\d{3})$/.test(meant)) return null;
   return NOTHING.has(meant) ? "" : meant;
 }
@@ -48,12 +50,11 @@ const MARKS: ReadonlySet<number> = new Set(Array.from("#=.\\'–—EeNnu(-", (le
 /** Characters of a cell of a spreadsheet. */
 const LONGEST_MARKED = 32_767;
 
-/** `="0722"` and `=""0722""` keep a spreadsheet from reading a number, and `'` from reading a number or a formula. */
-function unguarded(text: string): string {
+/** `="0722"` and `=""0722""` keep a spreadsheet from reading a number, as `'` does, also for a formula. */
+function unquoted(text: string): string {
   if (text === '=""') return "";
   const [, mark = "", quoted] = /^=("+)([^"](?:.*[^"])?)\1$/s.exec(text) ?? [];
-  if (quoted !== undefined) return trim(quoted.split(mark + mark).join(mark));
-  return /^'[\d=+@\t-]/.test(text) ? trim(text.slice(1)) : text;
+  return quoted === undefined ? text : trim(quoted.split(mark + mark).join(mark));
 }
 
 /** The errors of spreadsheets, also as Excel writes them in Romanian; and a column that is too narrow (#####). */
