@@ -114,12 +114,19 @@ function capitalLabel(field: string, { labels }: Wording): string {
 
 function value(field: string, stored: unknown, wording: Lines): Html | null {
   if (stored === null || stored === undefined) return null;
-  const text = wording.value(field, typeof stored === "string" ? stored : JSON.stringify(stored), wording.currency);
+  const text = namedIn(stored) ?? wording.value(field, textOf(stored), wording.currency);
   const short = shortened(text, SHORT);
   if (short === text) return html`${text}`;
   if (wording.whole)
     return html`<a href="${wording.whole}" title="${historyWords[wording.language].whole}">${short}</a>`;
   return html`<details class="long"><summary title="${historyWords[wording.language].whole}">${short}</summary><span class="said">${text}</span></details>`;
+}
+
+const textOf = (stored: unknown) => (typeof stored === "string" ? stored : JSON.stringify(stored));
+
+/** The name of another company, which a merge has in its change beside its id. */
+function namedIn(stored: unknown): string | null {
+  return typeof stored === "object" && stored !== null && "name" in stored ? String(stored.name) : null;
 }
 
 /** Whether a change is of the page's own company. */

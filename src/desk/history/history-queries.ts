@@ -106,11 +106,13 @@ const joined = `left join companies c on c.tenant_id = $1 and c.id = h.company_i
 
 const ofText = (sql: string) => ({ sql, type: "text" });
 
+const isShown = `h.type not in ('${hiddenTypes.join("', '")}')`;
+
 const readList = listByTime(
   {
     table: "changes",
     names: { all: "list_tenant_history", company_id: "list_company_history" },
-    shown: `h.type not in ('${hiddenTypes.join("', '")}')`,
+    shown: isShown,
     filters: {
       type: ofText("h.type = :type"),
       action: ofText("h.action = :action"),
@@ -146,7 +148,7 @@ export const latestChanges = slowQuery<[type: ChangeType, resourceId: string, li
 /** A change with its complete texts, or null. */
 export const findChange = quickQuery<[id: string]>(
   "find_change",
-  `select ${columns.sql} from changes h ${joined} where h.tenant_id = $1 and h.id = $2`,
+  `select ${columns.sql} from changes h ${joined} where h.tenant_id = $1 and h.id = $2 and ${isShown}`,
 ).first(historyChange);
 
 const company = selectList({

@@ -216,6 +216,8 @@ export const otherLabels: InLanguages<FieldLabels> = {
   en: {
     metadata: "Other data",
     into: "Merged into",
+    merged: "Merged into it",
+    not_alike: "Another company",
     external: "External id",
     wms_subdomain: "Warehouse",
     wms_send_automatically: "Send automatically",
@@ -233,10 +235,13 @@ export const otherLabels: InLanguages<FieldLabels> = {
     wms_settled_at: "Accepted as is",
     wms_put_off_until: "Put off until",
     company_id: "Company",
+    invoice_id: "Invoice",
   },
   ro: {
     metadata: "Alte date",
     into: "Contopită cu",
+    merged: "Contopită în ea",
+    not_alike: "Altă firmă",
     external: "Id extern",
     wms_subdomain: "Depozit",
     wms_send_automatically: "Trimitere automată",
@@ -254,5 +259,6 @@ export const otherLabels: InLanguages<FieldLabels> = {
     wms_settled_at: "Acceptată ca atare",
     wms_put_off_until: "Amânată până la",
     company_id: "Firmă",
+    invoice_id: "Factură",
   },
 };

@@ -14,6 +14,7 @@ import { shellWords } from "../../kit/web/shell-words.ts";
 import { invoiceStatusWords, wmsStateWords } from "../../orders/invoices/invoice-words.ts";
 import { invoice } from "../../orders/invoices/invoice.ts";
 import { orderStatusWord } from "../../orders/invoices/order-words.ts";
+import { meansWords, paymentLabels } from "../../orders/payments/payment-words.ts";
 import { listItems } from "../../platform/fields/list-items.ts";
 import { otherLabels } from "./history-words.ts";
 import { workspaceWording } from "./workspace-wording.ts";
@@ -28,6 +29,7 @@ export async function allWordings(deps: Deps, request: PageRequest): Promise<(ty
     contact: await childWording(contactNoun, deps, request),
     address: await childWording(addressNoun, deps, request),
     invoice,
+    payment: paymentWording(request),
     planned_call: { ...company, labels: plannedCallLabels[request.language], value: callValue(company) },
     connection: workspace,
     user: workspace,
@@ -41,6 +43,20 @@ export async function allWordings(deps: Deps, request: PageRequest): Promise<(ty
   return (type) => {
     const wording = wordings[type] ?? invoice;
     return { ...wording, labels: { ...otherLabels[language], ...wording.labels } };
+  };
+}
+
+function paymentWording({ language, session }: PageRequest): Wording {
+  const means: Readonly<Record<string, string>> = meansWords[language];
+  return {
+    labels: paymentLabels[language],
+    language,
+    timeZone: session.workspace.timeZone,
+    value(field, value, currency) {
+      if (field === "paid_on") return day(language, value);
+      if (field === "amount") return decimal(language, value, currency);
+      return field === "means" ? (means[value] ?? value) : value;
+    },
   };
 }
 

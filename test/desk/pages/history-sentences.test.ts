@@ -139,3 +139,28 @@ test("an act stands alone among the changes of its hour", async () => {
   assert.ok(told.includes("Ana Pop connected the company to nord"), told.join("\n"));
   assert.ok(told.includes("Ana Pop set county to Cluj"));
 });
+
+test("the page of one change names the fields of a payment and the other company of a merge, as people read them", async () => {
+  const { tenant, member, id } = await firm();
+  const issued = { number: "F-1", total: "20.00", currency: "RON" };
+  const invoice = (await tenant.post(`/api/v1/companies/${id}/invoices`, issued)).body.data.id;
+  const payment = { amount: "12.50", paid_on: "2026-11-24", means: "cash", reference: "R-1" };
+  assert.equal((await tenant.post(`/api/v1/invoices/${invoice}/payments`, payment)).status, 201);
+  const other = (await tenant.post("/api/v1/companies", { name: "Acme Two" })).body.data.id as number;
+  assert.equal((await tenant.post(`/api/v1/companies/${id}/merge`, { from: other })).status, 200);
+  const differencesOf = async (condition: string, language: string) => {
+    const [{ change } = {}] = await server.sql(
+      `select id as change from changes where tenant_id = $1 and ${condition} order by id desc limit 1`,
+      [tenant.id],
+    );
+    const { text } = await member.get(`/history/${String(change)}`, { "accept-language": language });
+    const [, list = ""] = /<ul class="differences">([^]*?)<\/ul>/.exec(text) ?? [];
+    return list.split("</li>").flatMap((item) => item.replaceAll(/<[^>]+>/g, "") || []);
+  };
+  const inEnglish = ["Invoice: F-1", "Amount: 12.50", "Date: 24 Nov 2026", "How: Cash", "Reference: R-1"];
+  assert.deepEqual((await differencesOf("type = 'payment'", "en")).toSorted(), inEnglish.toSorted());
+  const inRomanian = ["Factură: F-1", "Sumă: 12,50", "Data: 24 nov. 2026", "Cum: Numerar", "Document: R-1"];
+  assert.deepEqual((await differencesOf("type = 'payment'", "ro")).toSorted(), inRomanian.toSorted());
+  const merged = await differencesOf("type = 'company' and changed like '%merged%'", "en");
+  assert.deepEqual(merged, ["Merged into it: Acme Two"]);
+});
