@@ -29,8 +29,6 @@ const commands: Record<string, () => Promise<Register>> = {
 
 /** Reads the arguments and runs the named command. */
 export async function runProgram(): Promise<void> {
-  // A line for people ends no server, even if the disk is full or its reader has left.
-  for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
   const [, , name = ""] = process.argv;
   if (name === "--version") return printVersion();
   await createProgram(await loadCommands(name)).parseAsync();
