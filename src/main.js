@@ -13,7 +13,5 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST) {
 // A command starts in half the time without compilation. The cache is inside the installation, because anyone who can
 // write to it can run code; if that is read-only, there is no cache.
 nodeModule.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url)));
-// A line for people that cannot be written, since the disk is full or its reader has left, ends no server.
-for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
 const { runProgram } = await import("./cli/program.ts");
 await runProgram();

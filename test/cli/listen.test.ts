@@ -25,9 +25,20 @@ function fileWith(name: string, text: string): string {
 }
 
 async function listen(tenant: TestTenant, forward: string, ...more: string[]): Promise<Program> {
+  return await listenWithin([], tenant, forward, ...more);
+}
+
+/** The same in the command that runs it. */
+async function listenWithin(
+  within: string[],
+  tenant: TestTenant,
+  forward: string,
+  ...more: string[]
+): Promise<Program> {
   const { token } = await tenant.createKey({ capabilities: ["changes:read", "companies:read", "invoices:read"] });
   const key = fileWith(`key-${tenant.id}`, token);
-  const program = start(["listen", "--key", key, "--url", server.url, "--forward", forward, ...more], environment);
+  const command = ["listen", "--key", key, "--url", server.url, "--forward", forward, ...more];
+  const program = start(command, environment, "", within);
   await poll(
     "its start",
     () => program.output().includes("Forwarding changes to") || program.process.exitCode !== null,
@@ -225,4 +236,14 @@ test("a wrong key, cursor, secret or address is one line on standard error", asy
     "The file of --secret has no secret: whsec_ and base64.\n",
   );
   assert.equal(await refusal("--key", fileWith("empty", ""), ...forward), "The file of --key is empty.\n");
+});
+
+test("a reader of its lines that leaves ends it", async () => {
+  const tenant = await server.createTenant();
+  const forwarded = await startReceiver();
+  const program = await listenWithin(["bash", "-c", '"$@" | head -n 2', "bash"], tenant, forwarded.url);
+  await poll("its end", async () => {
+    await tenant.post("/api/v1/companies", { name: "A" });
+    return program.process.exitCode !== null;
+  });
 });
