@@ -152,8 +152,8 @@ export async function poll(
 }
 
 /**
- * A port of 127.0.0.1 that nobody listens on. Of those that the system does not give out itself: else a connection or a
- * server of another test file may have it a moment later.
+ * A port of 127.0.0.1 that nobody listens on, and that the system does not give out itself: else a connection or a
+ * server of another test file could have it a moment later.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(10_000, 32_768);
