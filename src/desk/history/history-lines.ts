@@ -114,7 +114,7 @@ function capitalLabel(field: string, { labels }: Wording): string {
 
 function value(field: string, stored: unknown, wording: Lines): Html | null {
   if (stored === null || stored === undefined) return null;
-  const text = namedIn(stored) ?? wording.value(field, textOf(stored), wording.currency);
+  const text = namedIn(stored) ?? wording.value(field, textIn(stored), wording.currency);
   const short = shortened(text, SHORT);
   if (short === text) return html`${text}`;
   if (wording.whole)
@@ -122,7 +122,9 @@ function value(field: string, stored: unknown, wording: Lines): Html | null {
   return html`<details class="long"><summary title="${historyWords[wording.language].whole}">${short}</summary><span class="said">${text}</span></details>`;
 }
 
-const textOf = (stored: unknown) => (typeof stored === "string" ? stored : JSON.stringify(stored));
+function textIn(stored: unknown): string {
+  return typeof stored === "string" ? stored : JSON.stringify(stored);
+}
 
 /** The name of another company, which a merge has in its change beside its id. */
 function namedIn(stored: unknown): string | null {

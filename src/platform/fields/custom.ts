@@ -23,7 +23,7 @@ export function valuesText(alias: string): string {
 
 /** The most fields of a noun that are not archived. */
 export const CUSTOM_FIELDS_MAX = 50;
-/** The most fields of a noun, archived ones too: each request that reads or writes records reads them all. */
+/** The most fields of a noun, archived ones too: servers keep all of them in memory. */
 export const CUSTOM_FIELDS_WITH_ARCHIVED_MAX = 100;
 
 /** Characters of an unknown key that are shown. */

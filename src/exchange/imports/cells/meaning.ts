@@ -9,7 +9,7 @@ export function meantBy(cell: string): string | null {
   const text = trim(cell);
   // Any other text is meant as it is written.
   if (!MARKS.has(text.charCodeAt(0)) || text.length > LONGEST_MARKED) return text;
-  // Our own files protect a text that is `-` so: it is one.
+  // A text behind an apostrophe is meant as it is, also one that is `-`: our own files protect it so.
   if (/^'[\d=+@\t-]/.test(text)) return trim(text.slice(1));
   const meant = unquoted(text);
   if (ERRORS.has(meant) || /^(?:#{2,}|Err:\d{3})$/.test(meant)) return null;
