@@ -1,0 +1,3 @@
+import { runTogether } from "../../together.ts";
+
+await runTogether(import.meta.filename);
