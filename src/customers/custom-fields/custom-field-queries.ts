@@ -7,7 +7,7 @@ import { changeableDefinition, definition, type CustomKind, ofEachNoun, type Cus
 
 /** The kind of the job that removes the values of a deleted field. Its subject is the field. */
 export const PURGE_VALUES_JOB = "purge-values";
-/** Later than any process remembers the field (defined-fields.ts), so that no write adds a value behind the job. */
+/** Later than any process remembers the field (defined-fields.ts), so that no request adds a value behind the job. */
 export const PURGED_AFTER_MS = 10_000;
 
 const members = definitionMembers.map(({ name }) => name);
@@ -161,11 +161,22 @@ export const purgeSome = ofEachNoun((noun, table) =>
   ).all(([id]) => Number(id)),
 );
 
-/** The noun and the key of a deleted definition whose values are still there. */
+const unpurged = selectList({
+  noun: column.text<CustomNoun>("k.noun"),
+  key: column.text("k.key"),
+  /** Whether an import still writes that may have read the definition. */
+  isWritten: column.flag(
+    `exists (select from imports i where i.tenant_id = $1 and i.state = 'running'
+      and i.started_at < k.deleted_at + ${PURGED_AFTER_MS} * interval '1 millisecond')`,
+  ),
+});
+
+/** A deleted definition whose values are still there, or null. */
 export const findUnpurged = quickQuery<[id: string]>(
   "deleted_custom_field",
-  "select k.noun, k.key from custom_fields k where k.tenant_id = $1 and k.id = $2 and k.deleted_at is not null and k.purged_at is null",
-).row();
+  `select ${unpurged.sql} from custom_fields k
+  where k.tenant_id = $1 and k.id = $2 and k.deleted_at is not null and k.purged_at is null`,
+).of(([row]) => (row === undefined ? null : unpurged.read(row)));
 
 /** The call that notes that no record has values of a deleted definition any more. */
 export const notingPurged = callsOf<[id: string]>(

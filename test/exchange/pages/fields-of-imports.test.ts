@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { signedIn, type Member } from "../../doors/pages/visitor.ts";
-import { startServer, type TestTenant } from "../../harness.ts";
+import type { TestTenant } from "../../harness.ts";
 import { poll } from "../../program.ts";
 import { runWorker } from "../../running-worker.ts";
+import { startImportServer } from "../imports/import-server.ts";
 import { settled } from "./settled-import.ts";
 
 /** Custom fields in files: known ones by their keys and labels, and new ones that an import makes of columns. */
-const server = await startServer();
+const server = await startImportServer();
 runWorker(server);
 const FIELDS = "/api/v1/custom-fields";
 
@@ -95,6 +96,30 @@ test("an undo brings back no value of a field that was deleted since, although a
   await member.post(`${path}/undo`);
   await settled(member, path);
   assert.deepEqual(await metadataOf(tenant), [{ van: "7" }]);
+});
+
+test("an import that runs when its field is deleted leaves no value of it", async () => {
+  const { tenant, member } = await person();
+  const made = await tenant.post(FIELDS, { noun: "company", label: "Route", kind: "text" });
+  const field = `${FIELDS}/${made.body.data.id}`;
+  const { path } = await checked(member, "name,tax_id,custom.route\nA,RO1,north\n");
+  const lock = await server.locking("lock table import_rows in share mode");
+  await member.post(`${path}/start`);
+  await lock.blocking();
+  await tenant.put(field, { archived: true });
+  assert.equal((await tenant.delete(field)).status, 200);
+  const purges = "select run_at > now() as waits from jobs where kind = 'purge-values' and tenant_id = $1";
+  const runNow = async () =>
+    await server.sql("update jobs set run_at = now() where kind = 'purge-values' and tenant_id = $1", [tenant.id]);
+  await runNow();
+  // It was looked at: it is gone, or waits again.
+  await poll("the job", async () => (await server.sql(purges, [tenant.id])).every(({ waits }) => waits === true));
+  await lock.release();
+  await settled(member, path);
+  await runNow();
+  await poll("its end", async () => (await server.sql(purges, [tenant.id])).length === 0);
+  const left = await server.sql("select name, metadata from companies where tenant_id = $1", [tenant.id]);
+  assert.deepEqual(left, [{ name: "A", metadata: null }]);
 });
 
 test("a column that matches nothing becomes a field, of the kind of its values, and an undo archives it", async () => {
