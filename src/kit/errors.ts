@@ -93,6 +93,7 @@ export const sentences = {
     details: `Undo merge ${merge} instead.`,
   }),
   deletedAndRestored: "An item cannot have both delete and restore.",
+  unchangeable: (model: string) => `${model}s cannot be changed.`,
   stay: (model: string) => `${model}s cannot be deleted or restored.`,
   paymentRefused: "Cannot record a payment of this invoice.",
   paymentRefusedFor: { draft: "It is a draft.", cancelled: "It is cancelled, so it takes refunds only." },

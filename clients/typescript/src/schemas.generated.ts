@@ -1977,25 +1977,10 @@ export type PaymentBatch = {
   dry_run?: boolean;
 };
 
-/** The fields of a payment, as in a single write. One that is found by `id` or by `external` is updated: fields that are not sent stay as they are. Any other is created. */
-export type PaymentBatchItem = PaymentUpdate & PaymentBatchTarget;
-
-/** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
-export type PaymentUpdate = {
-  /** In the invoice's currency. Not 0; a negative amount is a refund. A JSON number is accepted too. */
-  amount?: string;
-  /** The day of the payment. Default: today, in the workspace's time zone. A date-time is accepted too; its date part is taken as written. */
-  paid_on?: string | null;
-  /** How it was paid. */
-  means?: PaymentMeans;
-  /** The number of its document, such as a payment order. */
-  reference?: string | null;
-  external?: ExternalIdChanges;
-};
+/** The fields of a payment, as in a single write. One with a known external id is unchanged or rejected, and one with an `id` is rejected. */
+export type PaymentBatchItem = PaymentCreate & PaymentBatchTarget;
 
 export type PaymentBatchTarget = {
-  /** The payment that is updated. */
-  id?: number;
   /** The invoice that is paid. */
   invoice_id?: number;
   /** Its number, instead of `invoice_id`. */

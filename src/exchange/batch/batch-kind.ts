@@ -20,6 +20,8 @@ export type BatchKind = {
   taken: string | null;
   /** Null for a noun that cannot be deleted. */
   removal: BulkRemoval | null;
+  /** Whether stored rows stay as they are. */
+  isUnchangeable?: true;
   /** Finds what looks like each new row, in a dry run. */
   alikeTo?: typeof alikeTo;
 };
@@ -59,4 +61,5 @@ export const batchOfPayments: BatchKind = {
   model: "Payment",
   taken: null,
   removal: null,
+  isUnchangeable: true,
 };

@@ -137,7 +137,7 @@ type Accepted = { action: Action; row: ImportRow };
 
 /** The items by their actions, and those that are rejected because of them. */
 function sorted(
-  { removal, model }: BatchKind,
+  { removal, model, isUnchangeable }: BatchKind,
   rows: readonly ImportRow[],
 ): { accepted: Accepted[]; refused: ItemResult[]; hasRemovals: boolean } {
   const accepted: Accepted[] = [];
@@ -151,6 +151,9 @@ function sorted(
     if (errors !== null) refused.push({ ...rejected, errors: fieldMessages(errors) });
     else if (actions.length > 1) refused.push({ ...rejected, error: sentences.deletedAndRestored });
     else if (action !== "write" && removal === null) refused.push({ ...rejected, error: sentences.stay(model) });
+    // Beyond this check, a payment with an id is one in full of the invoice with this id ("Mark paid").
+    else if (isUnchangeable === true && row.id !== null)
+      refused.push({ ...rejected, error: sentences.unchangeable(model) });
     else accepted.push({ action, row });
   }
   return { accepted, refused, hasRemovals };

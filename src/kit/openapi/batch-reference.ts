@@ -82,19 +82,27 @@ const answer = named(
   ),
 );
 
+type Batching = {
+  by?: string | null;
+  names?: Record<string, Schema>;
+  removes?: boolean;
+  recorded?: { items: [object, object]; error: string } | null;
+};
+
 /**
  * The texts of a route that writes many resources at once.
  * @param by the field that identifies the resource of an item without an id, if there is one
  * @param names the members by which an item names its resource's parent
  * @param removes whether an item may delete or restore its resource
+ * @param recorded two items and the error of the second, of a resource that no item updates
  */
 export function batching(
   resource: Resource,
-  { by = null, names = {}, removes = true }: { by?: string | null; names?: Record<string, Schema>; removes?: boolean },
+  { by = null, names = {}, removes = true, recorded = null }: Batching,
 ): Reference {
   const { model, singular, plural, tag, change } = resource;
   const meant = by === null ? "`id` or by `external`" : `\`id\` or, without one, by \`external\` or \`${by}\``;
-  const id = { ...idSchema, description: `The ${singular} that is updated.` };
+  const id = recorded === null ? { id: { ...idSchema, description: `The ${singular} that is updated.` } } : {};
   const removal: Record<string, Schema> = removes
     ? {
         delete: {
@@ -109,29 +117,32 @@ export function batching(
     : {};
   const item = named(`${model}BatchItem`, {
     description:
-      `The fields of a ${singular}, as in a single write. One that is found by ${meant} is updated: fields ` +
-      "that are not sent stay as they are. Any other is created.",
+      `The fields of a ${singular}, as in a single write. ` +
+      (recorded === null
+        ? `One that is found by ${meant} is updated: fields that are not sent stay as they are. Any other is created.`
+        : "One with a known external id is unchanged or rejected, and one with an `id` is rejected."),
     allOf: [
-      bodySchema(resource, "update"),
-      named(`${model}BatchTarget`, objectSchema({ id, ...names, ...removal }, [])),
+      bodySchema(resource, recorded === null ? "update" : "create"),
+      named(`${model}BatchTarget`, objectSchema({ ...id, ...names, ...removal }, [])),
     ],
   });
-  const asked = {
-    items: [
-      { id: 7, ...change },
-      { id: 999, ...change },
-    ],
-  };
+  const does = recorded !== null ? "Record" : removes ? "Create, update and delete" : "Create and update";
+  const outcome = recorded === null ? "updated" : "created";
+  const items = recorded?.items ?? [
+    { id: 7, ...change },
+    { id: 999, ...change },
+  ];
+  const error = recorded?.error ?? `No query results for model [${model}] 999`;
   const results = [
-    { index: 0, outcome: "updated", id: 7 },
-    { index: 1, outcome: "rejected", id: null, error: `No query results for model [${model}] 999` },
+    { index: 0, outcome, id: 7 },
+    { index: 1, outcome: "rejected", id: null, error },
   ];
   return {
     operationId: `batch${tag.name}`,
     tag,
     query: includeParameters(includedWords(resource)),
     includes: includedWords(resource),
-    summary: removes ? `Create, update and delete many ${plural}` : `Create and update many ${plural}`,
+    summary: `${does} many ${plural}`,
     description:
       `Up to ${MOST_ITEMS} items in a body of at most 8 MiB. Items that name the same resource are ` +
       "written in their order. A wrong item is rejected and does not affect the others: `results` has the outcome of each. With " +
@@ -147,7 +158,12 @@ export function batching(
           ["items"],
         ),
       ),
-      examples: { two: { summary: `Two ${plural}, of which one is missing`, value: asked } },
+      examples: {
+        two: {
+          summary: `Two ${plural}, of which one is ${recorded === null ? "missing" : "rejected"}`,
+          value: { items },
+        },
+      },
     },
     success: {
       status: 200,
@@ -155,8 +171,8 @@ export function batching(
       schema: answer,
       examples: {
         two: {
-          summary: "One updated, one rejected",
-          value: { created: 0, updated: 1, unchanged: 0, rejected: 1, results },
+          summary: `One ${outcome}, one rejected`,
+          value: { created: 0, updated: 0, unchanged: 0, rejected: 1, [outcome]: 1, results },
         },
       },
     },

@@ -1,4 +1,4 @@
-import { errors } from "../../kit/errors.ts";
+import { errors, sentences } from "../../kit/errors.ts";
 import { batching } from "../../kit/openapi/batch-reference.ts";
 import type { ErrorReference, Reference } from "../../kit/openapi/reference.ts";
 import { detailedErrorSchema, resourceMissing } from "../../kit/openapi/request-errors.ts";
@@ -45,6 +45,13 @@ const batch = batching(paymentResource, {
     invoice_number: { type: "string", maxLength: 255, description: "Its number, instead of `invoice_id`." },
   },
   removes: false,
+  recorded: {
+    items: [
+      { invoice_id: 1, amount: "1250.50", reference: "OP 4711" },
+      { invoice_number: "INV-9", amount: "20" },
+    ],
+    error: sentences.missing("Invoice", "INV-9"),
+  },
 });
 
 /** The documentation of the payment endpoints. */

@@ -105,6 +105,9 @@ async function record(
     const { [INVOICE_ID]: named, [INVOICE_NUMBER]: number, ...values } = draft.values;
     if (draft.messages !== null) return { outcome: "invalid", messages: draft.messages } as const;
     if (invoice === undefined) return { outcome: "missing", named: String(named ?? number) } as const;
+    if (named != null && number != null && invoice.number !== number) {
+      return otherInvoice;
+    }
     const unwritten = known(values, invoice) ?? refusal(draft, invoice);
     if (unwritten !== null) return unwritten;
     const stored = storable(payment, { ...draft, values: withoutNullDay(values) }, secrets, actor);
@@ -116,6 +119,12 @@ async function record(
   let next = 0;
   return decided.map((each) => (each.outcome === "new" ? { outcome: "created", row: rows[next++] ?? [] } : each));
 }
+
+/** The outcome of an input whose id and number name two invoices. */
+const otherInvoice: PaymentWritten = {
+  outcome: "invalid",
+  messages: { [INVOICE_NUMBER]: [{ code: "notSelectable" }] },
+};
 
 /** Why an invoice takes no such payment; null if it does. */
 function refusal({ values, currency }: PaymentDraft, { status, currency: own }: Payable): RowPaymentWritten | null {

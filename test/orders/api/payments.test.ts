@@ -168,6 +168,36 @@ test("in a batch, a payment names its invoice; a known external id changes nothi
   assert.deepEqual(outcomes(await tenant.post("/api/v1/payments/batch", { items: [item] })), ["unchanged"]);
 });
 
+test("an item with an id is rejected, whatever has that id, and costs no other item", async () => {
+  const [one, other] = [await invoice({}), await invoice({})];
+  const { id } = (await one.pay("1")).body.data;
+  const items = [
+    { id: other.id, invoice_id: one.id, amount: "3" },
+    { id: other.id },
+    { id, invoice_id: one.id, amount: "1" },
+    { id: "x", invoice_id: one.id, amount: "3" },
+    { id: null, invoice_id: one.id, amount: "2" },
+  ];
+  const { results } = (await tenant.post("/api/v1/payments/batch", { items })).body;
+  const refused = [0, 1, 2, 3].map((index) => {
+    return { index, outcome: "rejected", id: null, error: "Payments cannot be changed." };
+  });
+  assert.deepEqual(results.slice(0, 4), refused);
+  assert.equal(results[4].outcome, "created");
+  assert.deepEqual(await one.state(), ["issued", "3", "97.00", "1", "2"]);
+  assert.deepEqual(await other.state(), ["issued", undefined, undefined]);
+});
+
+test("an item that names its invoice by id and number is rejected if they are two invoices", async () => {
+  const [one, other] = [await invoice({}), await invoice({})];
+  const items = [one, other].map(({ number }) => ({ invoice_id: one.id, invoice_number: number, amount: "2" }));
+  const { results } = (await tenant.post("/api/v1/payments/batch", { items })).body;
+  assert.equal(results[0].outcome, "created");
+  assert.deepEqual(results[1].errors, { invoice_number: ["The selected invoice number is invalid."] });
+  assert.deepEqual(await one.state(), ["issued", "2", "98.00", "2"]);
+  assert.deepEqual(await other.state(), ["issued", undefined, undefined]);
+});
+
 test("a payment with a known external id is unchanged if the stored one has all of its values, and otherwise refused", async () => {
   const { id, pay, state } = await invoice({});
   const external = { bank: "K-1" };
