@@ -189,6 +189,22 @@ test("rows that were changed, or got something, since the import stay as they ar
   ]);
 });
 
+test("an invoice that an import moved stays where it is once its company before is deleted", async () => {
+  const { tenant, member } = await person();
+  const [from, to] = await Promise.all(
+    ["From", "To"].map(async (name) => (await tenant.post("/api/v1/companies", { name })).body.data.id),
+  );
+  const { id } = (await tenant.post(`/api/v1/companies/${from}/invoices`, { number: "F1" })).body.data;
+  const path = await upload(member, "invoices", `number,company_id\nF1,${to}\n`);
+  await settledPage(member, path);
+  await startedPage(member, path);
+  assert.equal((await tenant.delete(`/api/v1/companies/${from}`)).status, 200);
+  const page = await undone(member, path);
+  assert.deepEqual(figuresOf(page), { Deleted: 0, Restored: 0, "Left as they are": 1 });
+  assert.match(page.text, /<li>F1: it, or its company, has been deleted since/);
+  assert.equal((await tenant.get(`/api/v1/invoices/${id}`)).body.data.company_id, to);
+});
+
 test("a fiscal id that is another's by now keeps its row from being put back, and no other", async () => {
   const { tenant, member } = await person();
   const { id } = (await tenant.post("/api/v1/companies", { name: "Old", tax_id: "ro1" })).body.data;
