@@ -41,7 +41,7 @@ async function undone(member: Member, path: string): Promise<PageAnswer> {
 
 /** Everything of a tenant that an import could have changed, as the database has it. */
 async function everything({ id }: TestTenant): Promise<unknown> {
-  const tables = ["companies", "contacts", "addresses", "invoices", "offers", "changes", "import_rows"];
+  const tables = ["companies", "contacts", "addresses", "invoices", "payments", "offers", "changes", "import_rows"];
   return await Promise.all(
     tables.map(
       async (table) =>
@@ -225,12 +225,14 @@ for (const [kind, columns, row] of [
   ["addresses", "company_tax_id,address,phone", "RO1,Strada Lunii 3,+40 1"],
   ["invoices", "company_tax_id,number,total", "RO1,F1,12.50"],
   ["offers", "company_tax_id,number,amount", "RO1,O1,12.50"],
+  ["payments", "invoice_number,amount,paid_on", "F0,12.50,2026-11-02"],
 ] as const) {
   test(`${kind} are checked, imported and taken back`, async () => {
     const { tenant, member } = await person();
     const { id } = (await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" })).body.data;
+    if (kind === "payments") await tenant.post(`/api/v1/companies/${id}/invoices`, { number: "F0", total: "12.50" });
     const before = await everything(tenant);
-    const path = await upload(member, kind, `${columns}\n${row}\n${row.replace("RO1", "RO404")}\n`);
+    const path = await upload(member, kind, `${columns}\n${row}\n${row.replace(/RO1|F0/, "RO404")}\n`);
     assert.deepEqual(figuresOf(await settledPage(member, path)), { Created: 1, Changed: 0, Unchanged: 0, Skipped: 1 });
     assert.deepEqual(await everything(tenant), before);
     assert.deepEqual(figuresOf(await startedPage(member, path)), { Created: 1, Changed: 0, Unchanged: 0, Skipped: 1 });
@@ -240,8 +242,8 @@ for (const [kind, columns, row] of [
     ]);
     assert.equal(made?.n, "1");
     assert.deepEqual(figuresOf(await undone(member, path)), { Deleted: 1, Restored: 0, "Left as they are": 0 });
-    // Deleted contacts and addresses stay, so that they can be restored.
-    const isHidden = kind === "contacts" || kind === "addresses";
+    // Deleted contacts, addresses and payments stay.
+    const isHidden = kind === "contacts" || kind === "addresses" || kind === "payments";
     const left = await server.sql(
       `select ${isHidden ? "deleted_at is not null" : "false"} as hidden from ${kind} where tenant_id = $1`,
       [tenant.id],
