@@ -107,6 +107,8 @@ test("a server makes a verified backup when one is due, and then removes the old
   await poll("another failure", () => failures() > before, 120);
   assert.deepEqual(names(), []);
   assert.match(failing.complaints(), /no such file or directory/);
+  const pauses = [...failing.complaints().matchAll(/"again_in_ms":(\d+)/g)].map(([, ms]) => Number(ms));
+  assert.deepEqual(pauses.slice(0, 2), [60_000, 120_000]);
   failing.process.kill("SIGTERM");
   assert.equal(await failing.ended, 0, failing.complaints());
 });
