@@ -252,6 +252,20 @@ for (const [kind, columns, row] of [
   });
 }
 
+test("an undo does not wait for rows that it does not take back", async () => {
+  const { tenant, member } = await person();
+  const { id } = (await tenant.post("/api/v1/companies", { name: "Other" })).body.data;
+  const path = await upload(member, "companies", "name,tax_id\nNew,RO1\n");
+  await settledPage(member, path);
+  await startedPage(member, path);
+  const lock = await server.locking(`select from companies where id = ${id} for update`);
+  try {
+    assert.deepEqual(figuresOf(await undone(member, path)), { Deleted: 1, Restored: 0, "Left as they are": 0 });
+  } finally {
+    await lock.release();
+  }
+});
+
 test("the feed says who took an import of invoices back, and that their payments are gone too", async () => {
   const { tenant, member } = await person();
   await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" });
