@@ -96,6 +96,7 @@ export const feedReference: Reference = {
       schema: { type: "string", examples: ["resource"] },
     },
   ],
+  includes: ["resource", "terms", "external"].map((word) => ({ word, capability: null })),
   success: {
     status: 200,
     description: "Changes, and the cursor to continue with.",

@@ -223,6 +223,7 @@ test("words of include that a route does not have are named as ignored", async (
     [`${at}/invoices?include=lines,contacts`, "include=contacts"],
     [`/api/v1/invoices/${Invoice}?include=lines`, "include=lines"],
     ["/api/v1/me?include=key", "include"],
+    ["/api/v1/changes?include=resource,terms,external,resources", "include=resources"],
   ] as const) {
     const answer = await tenant.get(path);
     assert.equal(answer.status, 200, answer.text);
