@@ -1,5 +1,5 @@
 import type { Secrets } from "../../platform/encryption/keyring.ts";
-import { METADATA, sortedCustom } from "../../platform/fields/custom.ts";
+import { customWithout, METADATA, sortedCustom } from "../../platform/fields/custom.ts";
 import { externalIdsOf } from "../../platform/fields/external-ids.ts";
 import { encryptedFields } from "../../platform/fields/fields.ts";
 import { namesOf } from "../../platform/fields/sql.ts";
@@ -44,12 +44,14 @@ export function withoutChanges(
   { values, external, formerIds }: MergeRecord,
   secrets: Secrets,
 ): { kept: Whole; restored: number; left: number } {
-  const entries = Object.entries(values);
+  const { [METADATA]: changedCustom, ...plain } = values;
+  const custom = customWithout(kept.values[METADATA] ?? null, changedCustom ?? [null, null]);
+  const entries = Object.entries(plain);
   const ids = idsOf(kept);
   const valueOf = readerOf(noun, secrets);
   const unchanged = entries.filter(([name, [, after]]) => valueOf(kept, name) === after);
   const unchangedIds = Object.entries(external).filter(([source, [, after]]) => (ids.get(source) ?? null) === after);
-  const stored = { ...kept.values };
+  const stored: Whole["values"] = { ...kept.values, [METADATA]: custom.stored };
   const encrypted = encryptedNames(noun);
   for (const [name, [before]] of unchanged) {
     stored[name] =
@@ -69,8 +71,8 @@ export function withoutChanges(
       external: ids.size === 0 ? null : JSON.stringify(Object.fromEntries(ids)),
       formerIds: kept.formerIds.filter((one) => !formerIds.some((other) => isSameId(one, other))),
     },
-    restored,
-    left: entries.length + Object.keys(external).length - restored,
+    restored: restored + custom.restored,
+    left: entries.length + Object.keys(external).length - restored + custom.left,
   };
 }
 

@@ -205,6 +205,23 @@ export function sortedCustom(stored: string): string {
   return JSON.stringify(Object.fromEntries(sorted));
 }
 
+/**
+ * The stored values without what one write changed, from `before` to `after`, where nothing changed it since.
+ * @returns also the number of values that go back, and of those that something changed
+ */
+export function customWithout(
+  stored: string | null,
+  [before, after]: readonly [before: string | null, after: string | null],
+): { stored: string | null; restored: number; left: number } {
+  const values = valuesIn(stored ?? "{}");
+  const [had, has] = [valuesIn(before ?? "{}"), valuesIn(after ?? "{}")];
+  const changed = Object.keys({ ...had, ...has }).filter((id) => had[id] !== has[id]);
+  const unchanged = changed.filter((id) => values[id] === has[id]);
+  for (const id of unchanged) values[id] = had[id];
+  const json = JSON.stringify(values);
+  return { stored: json === "{}" ? null : json, restored: unchanged.length, left: changed.length - unchanged.length };
+}
+
 /** The posted values as a write sends them, without those that are as they were. A stored archived option stays. */
 export function customInput({ fields }: CustomTable, posted: Input, before: Readonly<Record<string, string | null>>) {
   const changed = fields.filter(

@@ -346,6 +346,24 @@ test("an undo leaves what was changed since, says so in numbers, and waits for l
   assert.deepEqual([restored.status, restored.body.data.id], [409, holder], "its fiscal id is another one's");
 });
 
+test("an undo gives back each custom field that nobody changed since, beside others that somebody did", async () => {
+  const tenant = await server.createTenant();
+  for (const label of ["Price", "Route", "Van"]) {
+    const made = await tenant.post("/api/v1/custom-fields", { noun: "company", label, kind: "text" });
+    assert.equal(made.status, 201, made.text);
+  }
+  const kept = await company(tenant, { name: "A", custom: { price: "gold" } });
+  const from = await company(tenant, { name: "B", custom: { price: "silver", route: "North", van: "2" } });
+  const merged = await tenant.post(`/api/v1/companies/${kept}/merge`, { from });
+  assert.deepEqual(merged.body.data.metadata, { price: "gold", route: "North", van: "2" });
+  await tenant.put(`/api/v1/companies/${kept}`, { custom: { van: "3" } });
+  const undone = await tenant.post(`/api/v1/merges/${merged.body.meta.merge_id}/undo`, {});
+  assert.deepEqual([undone.body.restored.fields, undone.body.left.fields], [1, 1]);
+  const values = async (id: number) => (await tenant.get(`/api/v1/companies/${id}`)).body.data.metadata;
+  assert.deepEqual(await values(kept), { price: "gold", van: "3" });
+  assert.deepEqual(await values(from), { price: "silver", route: "North", van: "2" });
+});
+
 test("what cannot be merged is refused, and so is what another warehouse has", async () => {
   const tenant = await server.createTenant();
   const stranger = await server.createTenant();
