@@ -1,5 +1,5 @@
 import { METADATA, VALUES_TEXT } from "../../platform/fields/custom.ts";
-import { EXTERNAL } from "../../platform/fields/external-ids.ts";
+import { EXTERNAL, externalIdsOf } from "../../platform/fields/external-ids.ts";
 import type { FieldTable } from "../../platform/fields/fields.ts";
 import type { Expected } from "../../platform/fields/row-state.ts";
 import { columnType, isExpected, namesOf } from "../../platform/fields/sql.ts";
@@ -125,7 +125,11 @@ function lockingBoth(
     const read = rows.map((row): Whole => {
       const stored = row.slice(-names.length);
       const values = Object.fromEntries(names.map((name, index) => [name, stored[index] ?? null]));
-      return { ...whole.read(row), values };
+      const one = whole.read(row);
+      const shown = new Map(externalIdsOf(one.external).map(({ source, externalId }) => [source, externalId]));
+      // Somebody may have given it one of its former ids, which is then its own: an undo leaves it.
+      const formerIds = one.formerIds.filter(({ source, id }) => shown.get(source) !== id);
+      return { ...one, formerIds, values };
     });
     return new Map(read.map((each) => [each.id, each]));
   });

@@ -346,6 +346,24 @@ test("an undo leaves what was changed since, says so in numbers, and waits for l
   assert.deepEqual([restored.status, restored.body.data.id], [409, holder], "its fiscal id is another one's");
 });
 
+test("a former external id that the kept one was given stays its own when the merge is undone", async () => {
+  const tenant = await server.createTenant();
+  const kept = await company(tenant, { name: "A", external: { crm: "a" } });
+  const from = await company(tenant, { name: "B", external: { crm: "b", shop: "b" } });
+  const { merge_id: id } = (await merge(tenant, kept, from)).meta;
+  const given = await tenant.put(`/api/v1/companies/${kept}?include=external`, { external: { crm: "b" } });
+  assert.deepEqual(given.body.data.external, { crm: "b", shop: "b" });
+  assert.equal((await tenant.post(`/api/v1/merges/${id}/undo`)).status, 200);
+  const shown = async (one: number) =>
+    (await tenant.get(`/api/v1/companies/${one}?include=external`)).body.data.external;
+  assert.deepEqual([await shown(kept), await shown(from)], [{ crm: "b" }, { shop: "b" }]);
+  const found = (await tenant.get("/api/v1/companies?external=crm:b")).body.data;
+  assert.deepEqual(
+    found.map((one: { id: number }) => one.id),
+    [kept],
+  );
+});
+
 test("an undo gives back each custom field that nobody changed since, beside others that somebody did", async () => {
   const tenant = await server.createTenant();
   for (const label of ["Price", "Route", "Van"]) {
