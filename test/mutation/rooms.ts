@@ -96,6 +96,7 @@ const ELSEWHERE: Record<string, string[]> = {
     "exchange/pages/imports-as-the-file-says.test.ts",
     "cli/wms.test.ts",
   ],
+  "kit/stored-answers": ["kit/api", "doors/agents"],
   "exchange/webhooks": ["exchange/api", "exchange/pages/webhooks.test.ts"],
   "exchange/personal-data": [
     "exchange/pages/contacts-erased-and-exported.test.ts",

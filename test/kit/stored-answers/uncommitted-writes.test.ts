@@ -23,6 +23,12 @@ async function numberOf(...names: string[]): Promise<number> {
   return Number((await server.sql(sql, [tenant.id, names]))[0]?.n);
 }
 
+async function untilNoneIsOpen(): Promise<void> {
+  const open =
+    "select pid from pg_stat_activity where state = 'idle in transaction' and application_name = 'liaison' and datname = current_database()";
+  await poll("the end of the transaction", async () => (await server.sql(open)).length === 0);
+}
+
 test("rows arrive before the commit, and the last calls of all are committed with them", async () => {
   const held = await Promise.all(
     ["A1", "A2"].map(async (name) => database.writeUncommitted(tenant.id, [insert(name)], false)),
@@ -42,15 +48,13 @@ test("a transaction whose caller does not come back is rolled back", async () =>
     // Alone it is nobody else's; together it fails the other one too, which gets that error.
     if (alone) await committing;
     else await assert.rejects(committing ?? Promise.resolve(), DatabaseUnavailable);
-    const open =
-      "select pid from pg_stat_activity where state = 'idle in transaction' and application_name = 'liaison' and datname = current_database()";
-    await poll("the end of its transaction", async () => (await server.sql(open)).length === 0);
+    await untilNoneIsOpen();
     await assert.rejects(gone?.commit(insert("late")) ?? Promise.resolve(), DatabaseUnavailable);
     assert.equal(await numberOf("B1", "late"), 0);
   }
 });
 
-test("a request that fails behind its write is done once when it is sent again; one that is rejected has written", async () => {
+test("a request that fails behind its write is done once when it is sent again; one that is rejected has written", async (t) => {
   const answerOnce = createAnswerOnce();
   const keyed = { apiKey: "0", request: "00", status: 201, isLarge: false };
   const send = async (name: string, failure: Error | null) =>
@@ -60,7 +64,11 @@ test("a request that fails behind its write is done once when it is sent again; 
       return { status: 201, json: "{}" };
     });
   const unavailable = new DatabaseUnavailable("a read broke", true);
+  // The time in which a caller should commit does not pass: the request itself ends its transaction.
+  t.mock.timers.enable({ apis: ["setTimeout"] });
   await assert.rejects(send("C1", unavailable), unavailable);
+  t.mock.timers.reset();
+  await untilNoneIsOpen();
   assert.equal(await numberOf("C1"), 0);
   await send("C1", null);
   await send("C1", null);

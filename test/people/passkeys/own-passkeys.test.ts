@@ -88,7 +88,7 @@ test("somebody without a password needs a session of the last quarter of an hour
   const { passkey, added } = await addPasskey(member);
   assert.equal(added.location, "/profile", added.text);
   await server.sql(
-    "update sessions set created_at = now() - interval '16 min' where tenant_id = $1 and user_id = $2",
+    "update sessions set created_at = now() - interval '15 min 1 s' where tenant_id = $1 and user_id = $2",
     user,
   );
   const refused = await member.post("/profile/passkeys", { name: "Key", current: "" });

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { ignoredIn, pageJson, parsePage, parseQuery } from "../../../../src/platform/http/lists/pagination.ts";
+import {
+  ignoredIn,
+  pageAmong,
+  pageJson,
+  parsePage,
+  parseQuery,
+} from "../../../../src/platform/http/lists/pagination.ts";
 import { fc } from "../../../properties.ts";
 
 test("a page of whatever query is within bounds, and its URLs are URLs", () => {
@@ -29,6 +35,17 @@ test("a page of whatever query is within bounds, and its URLs are URLs", () => {
       assert.equal(json.last_page, Math.max(1, Math.ceil(total / page.perPage)));
     }),
   );
+});
+
+test("a page that a list does not reach is its last one, and the first of an empty list", () => {
+  const shown = (search: string, total: number) => {
+    const { page, offset } = pageAmong(parsePage(parseQuery(search)), total);
+    return [page, offset];
+  };
+  assert.deepEqual(shown("per_page=10", 0), [1, 0]);
+  assert.deepEqual(shown("per_page=10&page=2", 10), [1, 0]);
+  assert.deepEqual(shown("per_page=10&page=2", 11), [2, 10]);
+  assert.deepEqual(shown("per_page=10&page=9", 25), [3, 20]);
 });
 
 test("page URLs are URIs that mean the same to a browser and to a client that follows RFC 3986", () => {
