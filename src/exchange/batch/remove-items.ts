@@ -12,10 +12,13 @@ import { missingItem, rejectedItem, type ItemResult } from "./item-result.ts";
 
 type Removing = { batch: BatchKind; removal: BulkRemoval; actor: Actor; run: Run; savepoint: Savepoint };
 
-/** Deletes the resources that items name, as DELETE does. Of two items for one resource, the second finds none. */
+/**
+ * Deletes the resources that items name, as DELETE does. Of two items for one resource, the second finds none. The
+ * names of a merged one find none: it is deleted already, and the one that it went into stays.
+ */
 export async function deleteItems(of: Removing, rows: readonly ImportRow[]): Promise<ItemResult[]> {
   const { batch, removal, actor, run } = of;
-  const named = await namedBy(of, rows);
+  const named = await namedBy(of, rows, true);
   const ids = [...new Set(named.flatMap(({ id }) => id ?? []))];
   const found = ids.length === 0 ? [] : await removal.delete(run, ids, changedBy(actor));
   const blockers = new Map(found.map(({ id, blockers: kinds }) => [id, kinds]));
@@ -106,13 +109,13 @@ async function restoreIds(of: Removing, ids: readonly string[]): Promise<string[
 type Named = { row: ImportRow; id: string; refused: null } | { row: ImportRow; id: null; refused: ItemResult };
 
 /** The live resources that items name, which are locked; or why an item names none. */
-async function namedBy({ batch, run }: Removing, rows: readonly ImportRow[]): Promise<Named[]> {
+async function namedBy({ batch, run }: Removing, rows: readonly ImportRow[], byShown = false): Promise<Named[]> {
   if (rows.length === 0) return [];
   const meaning = await findExisting(run, batch.kind.bulk, rows);
   return rows.map((row): Named => {
-    const { existing, holder, owners } = meaning(row);
+    const { existing, holder, owners, isShown } = meaning(row);
     const refused = (result: ItemResult) => ({ row, id: null, refused: result });
-    if (existing === undefined) return refused(missingItem(batch, row));
+    if (existing === undefined || (byShown && !isShown)) return refused(missingItem(batch, row));
     const { id } = existing;
     // Names of two resources: neither may be deleted by mistake.
     if (holder !== undefined && holder.id !== id) {

@@ -67,6 +67,30 @@ test("items delete companies by id, tax id and external id, with the blockers of
   );
 });
 
+test("the names of a company that was merged delete nothing: it is gone, and the kept one stays", async () => {
+  const tenant = await server.createTenant();
+  const kept = await create(tenant, "companies", { name: "Kept", tax_id: "RO1", external: { erp: "a" } });
+  const from = await create(tenant, "companies", { name: "From", tax_id: "RO2", external: { erp: "b" } });
+  assert.equal((await tenant.post(`/api/v1/companies/${kept}/merge`, { from })).status, 200);
+  const named = [{ external: { erp: "b" } }, { tax_id: "RO2" }, { tax_id: "RO2", external: { erp: "b" } }];
+  const each = async (more: object) =>
+    await batch(
+      tenant,
+      "companies",
+      named.map((names) => Object.assign({}, names, more)),
+    );
+  const gone = await each({ delete: true });
+  const [erp, tax] = [missing("Company", "erp:b"), missing("Company", "RO2")];
+  assert.deepEqual(outcomes(gone), [erp, tax, erp]);
+  const updated = await each({ city: "Cluj" });
+  assert.deepEqual(
+    updated.results.map(({ id }) => id),
+    [kept, kept, kept],
+  );
+  const byOwn = await batch(tenant, "companies", [{ external: { erp: "a" }, delete: true }]);
+  assert.deepEqual(outcomes(byOwn), ["deleted"]);
+});
+
 test("each deletion and restore is one change, of this key, as the single requests make it", async () => {
   const tenant = await server.createTenant();
   const alone = await create(tenant, "companies", { name: "A" });

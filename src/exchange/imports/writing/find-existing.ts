@@ -17,6 +17,8 @@ export type FindMeant = (row: ImportRow) => {
   existing: Existing | undefined;
   holder: Existing | undefined;
   owners: readonly Existing[];
+  /** Whether `existing` shows a name of the row's. Else the names were those of rows that were merged into it. */
+  isShown: boolean;
   /** The identities of several stored rows that the row may mean. */
   several: readonly string[];
 };
@@ -42,17 +44,17 @@ export async function findExisting(
   /** A row that lost the external id while its lock was awaited is no owner. */
   const ownerOf = (each: ExternalId) => {
     const owner = identified.get(owning.get(externalName(each)) ?? "");
-    const shown = externalIdsOf(owner?.found[EXTERNAL] ?? null);
-    const has = shown.some((other) => externalName(other) === externalName(each)) || hasFormer(owner, each);
-    return owner === undefined || !has ? [] : owner;
+    return owner === undefined || !(hasShown(owner, each) || hasFormer(owner, each)) ? [] : owner;
   };
   return ({ id, identity: name, external: named = [] }) => {
     const holder = name === null ? undefined : holders.get(name.text);
     const owners = named.flatMap(ownerOf);
+    const isIdentified = id !== null || (holder !== undefined && holder.isSpelledOtherwise !== true);
     return {
       existing: id === null ? (owners[0] ?? holder) : identified.get(id),
       holder,
       owners,
+      isShown: isIdentified || owners.some((owner) => named.some((each) => hasShown(owner, each))),
       several: several.get(name?.text ?? "") ?? [],
     };
   };
@@ -118,6 +120,10 @@ async function lockSpelled(
 }
 
 const NOT_ASCII = /[^\0-\x7f]/;
+
+function hasShown({ found }: Existing, each: ExternalId): boolean {
+  return externalIdsOf(found[EXTERNAL] ?? null).some((other) => externalName(other) === externalName(each));
+}
 
 /** Whether a row is found by an external id that it does not show: that of a row that was merged into it. */
 function hasFormer(existing: Existing | undefined, { source, externalId }: ExternalId): boolean {
