@@ -443,7 +443,7 @@ test("in whatever order things happen, an invoice becomes one order at most, and
       }
       await untilSent(scene);
     }),
-    { numRuns: runs(40), examples },
+    { numRuns: runs(25), examples },
   );
 });
 
