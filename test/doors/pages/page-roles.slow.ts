@@ -41,7 +41,7 @@ for (const each of cases) {
     assert.equal((await visit(who, each, path)).status, route.for === "operators" ? 303 : status);
   });
 
-  test(`${page}: a member, whose browser is told what it may do with it`, async () => {
+  test(`${page}: a member, whose browser receives what it may do with it`, async () => {
     const who = await visitorAs(member, "member");
     const path = (await of?.(tenant, who)) ?? route.path;
     const answer = await visit(who, each, path);
@@ -120,7 +120,7 @@ test("a page for admins names the admins of the workspace, and a form from elsew
   }
 });
 
-test("what is dangerous stands in a block at the end, and its hint says what the button does", async () => {
+test("what is dangerous is in a block at the end, and its hint says what the button does", async () => {
   const user = await tenant.createUser();
   const { text } = await admin.get(`/users/${user}`);
   const [above = "", block = ""] = text.split("<h2>Danger</h2>");
