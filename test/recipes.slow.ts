@@ -91,7 +91,7 @@ test("what the recipes made passes the tests of the field, of the endpoint and o
     "--test-global-setup=test/global-setup.ts",
     `--test-name-pattern=${ours.join("|")}`,
     "--test-reporter=tap",
-    ...tests.map((name) => `test/**/${name}.test.ts`),
+    ...tests.map((name) => `test/**/${name}.{test,slow}.ts`),
   );
   const passed = [...report.matchAll(/^ok \d+ - (.*)$/gm)].map(([, name]) => name);
   for (const begin of [
