@@ -176,7 +176,7 @@ export const findUnpurged = quickQuery<[id: string]>(
   "deleted_custom_field",
   `select ${unpurged.sql} from custom_fields k
   where k.tenant_id = $1 and k.id = $2 and k.deleted_at is not null and k.purged_at is null`,
-).of(([row]) => (row === undefined ? null : unpurged.read(row)));
+).first(unpurged.read);
 
 /** The call that notes that no record has values of a deleted definition any more. */
 export const notingPurged = callsOf<[id: string]>(

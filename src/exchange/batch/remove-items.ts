@@ -6,7 +6,7 @@ import { isId } from "../../platform/ids.ts";
 import type { Savepoint, Run } from "../../platform/postgres/database.ts";
 import { isUniqueViolation } from "../../platform/postgres/failures.ts";
 import type { ImportRow } from "../imports/reading/rows.ts";
-import { findExisting, findSpelled } from "../imports/writing/find-existing.ts";
+import { findExisting, findSpelled, isNamedAsShown } from "../imports/writing/find-existing.ts";
 import type { BatchKind } from "./batch-kind.ts";
 import { missingItem, rejectedItem, type ItemResult } from "./item-result.ts";
 
@@ -113,9 +113,10 @@ async function namedBy({ batch, run }: Removing, rows: readonly ImportRow[], byS
   if (rows.length === 0) return [];
   const meaning = await findExisting(run, batch.kind.bulk, rows);
   return rows.map((row): Named => {
-    const { existing, holder, owners, isShown } = meaning(row);
+    const meant = meaning(row);
+    const { existing, holder, owners } = meant;
     const refused = (result: ItemResult) => ({ row, id: null, refused: result });
-    if (existing === undefined || (byShown && !isShown)) return refused(missingItem(batch, row));
+    if (existing === undefined || (byShown && !isNamedAsShown(row, meant))) return refused(missingItem(batch, row));
     const { id } = existing;
     // Names of two resources: neither may be deleted by mistake.
     if (holder !== undefined && holder.id !== id) {

@@ -105,9 +105,7 @@ async function record(
     const { [INVOICE_ID]: named, [INVOICE_NUMBER]: number, ...values } = draft.values;
     if (draft.messages !== null) return { outcome: "invalid", messages: draft.messages } as const;
     if (invoice === undefined) return { outcome: "missing", named: String(named ?? number) } as const;
-    if (named != null && number != null && invoice.number !== number) {
-      return otherInvoice;
-    }
+    if (named != null && number != null && invoice.number !== number) return otherInvoice;
     const unwritten = known(values, invoice) ?? refusal(draft, invoice);
     if (unwritten !== null) return unwritten;
     const stored = storable(payment, { ...draft, values: withoutNullDay(values) }, secrets, actor);

@@ -17,8 +17,6 @@ export type FindMeant = (row: ImportRow) => {
   existing: Existing | undefined;
   holder: Existing | undefined;
   owners: readonly Existing[];
-  /** Whether `existing` shows a name of the row's. Else the names were those of rows that were merged into it. */
-  isShown: boolean;
   /** The identities of several stored rows that the row may mean. */
   several: readonly string[];
 };
@@ -49,12 +47,10 @@ export async function findExisting(
   return ({ id, identity: name, external: named = [] }) => {
     const holder = name === null ? undefined : holders.get(name.text);
     const owners = named.flatMap(ownerOf);
-    const isIdentified = id !== null || (holder !== undefined && holder.isSpelledOtherwise !== true);
     return {
       existing: id === null ? (owners[0] ?? holder) : identified.get(id),
       holder,
       owners,
-      isShown: isIdentified || owners.some((owner) => named.some((each) => hasShown(owner, each))),
       several: several.get(name?.text ?? "") ?? [],
     };
   };
@@ -120,6 +116,15 @@ async function lockSpelled(
 }
 
 const NOT_ASCII = /[^\0-\x7f]/;
+
+/** Whether the row that is meant shows a name of this row's. Else the names are of rows that were merged into it. */
+export function isNamedAsShown(
+  { id, external = [] }: ImportRow,
+  { holder, owners }: Pick<ReturnType<FindMeant>, "holder" | "owners">,
+): boolean {
+  if (id !== null || (holder !== undefined && holder.isSpelledOtherwise !== true)) return true;
+  return owners.some((owner) => external.some((each) => hasShown(owner, each)));
+}
 
 function hasShown({ found }: Existing, each: ExternalId): boolean {
   return externalIdsOf(found[EXTERNAL] ?? null).some((other) => externalName(other) === externalName(each));
