@@ -96,7 +96,9 @@ function plain(name: string, schema: Schema, indent: string): string {
     const type = ("maxProperties" in its ? undefined : OF_CUSTOM[member]) ?? typeOf(its, inner);
     return `${comment(its, inner)}${inner}${member}${mark}: ${type};\n`;
   });
-  return `{\n${members.join("")}${indent}}`;
+  const other = schema.additionalProperties;
+  const further = other === undefined ? "" : `${inner}[name: string]: ${typeOf(other, inner)} | undefined;\n`;
+  return `{\n${members.join("")}${further}${indent}}`;
 }
 
 function comment({ description }: Schema, indent: string): string {

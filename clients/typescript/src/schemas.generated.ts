@@ -1077,7 +1077,7 @@ export type CompanyMerge = {
   dry_run?: boolean | null;
 };
 
-/** Whose value a field gets: `keep` or `from`. */
+/** Whose value a field gets: `keep` or `from`. A custom field is `custom.KEY`. */
 export type CompanyMergeChoices = {
   name?: MergeChoice;
   tax_id?: MergeChoice;
@@ -1103,6 +1103,7 @@ export type CompanyMergeChoices = {
   callback_date?: MergeChoice;
   payment_days?: MergeChoice;
   credit_limit?: MergeChoice;
+  [name: string]: MergeChoice | undefined;
 };
 
 export type MergeChoice = "keep" | "from";
@@ -1140,7 +1141,7 @@ export type ContactMerge = {
   dry_run?: boolean | null;
 };
 
-/** Whose value a field gets: `keep` or `from`. */
+/** Whose value a field gets: `keep` or `from`. A custom field is `custom.KEY`. */
 export type ContactMergeChoices = {
   first_name?: MergeChoice;
   last_name?: MergeChoice;
@@ -1157,6 +1158,7 @@ export type ContactMergeChoices = {
   birth_date?: MergeChoice;
   gender?: MergeChoice;
   timezone?: MergeChoice;
+  [name: string]: MergeChoice | undefined;
 };
 
 export type ContactMergeResponse = {

@@ -10,6 +10,8 @@ import { childOf } from "../../customers/company-children/pages/noun.ts";
 import { contactLabels } from "../../customers/contacts/contact-words.ts";
 import { contact } from "../../customers/contacts/contact.ts";
 import { contactNoun } from "../../customers/contacts/pages/contact-noun.ts";
+import { customContent } from "../../customers/custom-fields/custom-inputs.ts";
+import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import { merge } from "../../exchange/merging/merge.ts";
 import { mergeableCompany, mergeableContact, type MergeableNoun } from "../../exchange/merging/mergeable-noun.ts";
 import type { ValueChoice } from "../../exchange/merging/merged-values.ts";
@@ -23,7 +25,8 @@ import { marked } from "../../kit/web/mark.ts";
 import { notice } from "../../kit/web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../kit/web/page.ts";
 import { shellWords } from "../../kit/web/shell-words.ts";
-import type { Field } from "../../platform/fields/fields.ts";
+import { isCustom } from "../../platform/fields/custom.ts";
+import type { Field, FieldTable } from "../../platform/fields/fields.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import { isSearchable } from "../../platform/http/lists/pagination.ts";
 import { isId } from "../../platform/ids.ts";
@@ -138,8 +141,9 @@ function mergingPages(of: Merging): { ask: Page; merge: Page } {
       const kept = await of.find(deps, actor, params.id ?? "");
       const other = query.get("with") ?? "";
       const from = await of.find(deps, actor, other);
+      const { fields } = await customTable(actor.tenant, deps.database, noun.type);
       const choices = Object.fromEntries(
-        noun.fields.flatMap(({ name }): [string, ValueChoice][] => {
+        [...noun.fields, ...fields].flatMap(({ name }): [string, ValueChoice][] => {
           const choice = form.get(`${CHOICE}${name}`);
           return choice === "keep" || choice === "from" ? [[name, choice]] : [];
         }),
@@ -215,17 +219,18 @@ async function bothPage(
   const { kept, from } = two;
   const [id, other] = [String(kept.id), String(from.id)];
   const { table, type } = of.noun;
-  const [moving, newer] = await Promise.all([
+  const [moving, newer, custom] = await Promise.all([
     countMoving[type](actor.tenant, deps.database, other),
     newerByField(actor.tenant, deps.database, other, id, type),
+    customTable(actor.tenant, deps.database, type),
   ]);
-  const { differing, filled, hasBothNotes } = comparisonOf(of.noun, two);
+  const { differing, filled, hasBothNotes } = comparisonOf([...of.noun.fields, ...custom.fields], two);
   const words = mergeWords[language];
   const ofNoun = words.of[type];
   const what = countsIn(moving, language);
   const title = words.title(of.nameOf(from), of.nameOf(kept));
   const orders = moving.orders ?? 0;
-  const labels = filled.map(({ name }) => of.label(name, language));
+  const labels = filled.map((field) => labelOf(of, field, language));
   const main = html`${backTo(of, kept)}
 <header class="heading"><h1>${title}</h1>
 <a class="button" href="/${table}/${other}/merge?with=${id}">${words.swap(of.nameOf(from))}</a></header>
@@ -241,7 +246,7 @@ ${differing.length > 0 && html`<h2>${words.differ}</h2>${differing.map((field) =
 }
 
 /** The fields in which two differ, and those of which only the one that goes has a value. Notes are beside them. */
-function comparisonOf({ fields }: MergeableNoun, { kept, from }: Two) {
+function comparisonOf(fields: FieldTable, { kept, from }: Two) {
   const has = (row: RowByName, name: string) => (row[name] ?? null) !== null;
   const shown = fields.filter(({ name }) => name !== "notes" && has(from, name));
   return {
@@ -255,8 +260,16 @@ function comparisonOf({ fields }: MergeableNoun, { kept, from }: Two) {
 function choice(of: Merging, field: Field, { kept, from }: Two, newer: string | undefined, language: Language): Html {
   const proposed: ValueChoice = newer === from.id ? "from" : "keep";
   const option = (value: ValueChoice, row: RowByName) =>
-    html`<div><label class="choice"><input type="radio" name="${CHOICE}${field.name}" value="${value}"${value === proposed && html` checked`}> ${of.value(field, row, language)} <small class="muted">${of.nameOf(row)}${row.id === newer && html` · ${mergeWords[language].newer}`}</small></label></div>`;
-  return html`<fieldset><legend>${of.label(field.name, language)}</legend>
+    html`<div><label class="choice"><input type="radio" name="${CHOICE}${field.name}" value="${value}"${value === proposed && html` checked`}> ${valueOf(of, field, row, language)} <small class="muted">${of.nameOf(row)}${row.id === newer && html` · ${mergeWords[language].newer}`}</small></label></div>`;
+  return html`<fieldset><legend>${labelOf(of, field, language)}</legend>
 ${option("keep", kept)}
 ${option("from", from)}</fieldset>`;
+}
+
+function labelOf(of: Merging, field: Field, language: Language): string {
+  return isCustom(field) ? field.label : of.label(field.name, language);
+}
+
+function valueOf(of: Merging, field: Field, row: RowByName, language: Language): Content {
+  return isCustom(field) ? customContent(field, row[field.name] ?? null, language) : of.value(field, row, language);
 }

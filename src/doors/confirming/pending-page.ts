@@ -1,4 +1,6 @@
 import { companyLabels } from "../../customers/companies/company-words.ts";
+import { customLabels } from "../../customers/custom-fields/custom-inputs.ts";
+import { customTable } from "../../customers/custom-fields/defined-fields.ts";
 import { doubtsAbout } from "../../desk/invoice-pages/ask-to-send.ts";
 import { countsIn, mergeWords } from "../../desk/merging/merge-words.ts";
 import type { Deps } from "../../kit/deps.ts";
@@ -11,7 +13,7 @@ import {
 import { emptyState } from "../../kit/web/empty-state.ts";
 import { html, type Html } from "../../kit/web/html.ts";
 import { icon } from "../../kit/web/icon.ts";
-import { listOf, moment, type Language } from "../../kit/web/language.ts";
+import { listOf, moment } from "../../kit/web/language.ts";
 import type { Page, PageRequest } from "../../kit/web/page.ts";
 import { findInvoice } from "../../orders/invoices/invoice-queries.ts";
 import { invoiceRow } from "../../orders/invoices/invoice-row.ts";
@@ -76,7 +78,7 @@ async function card(
   const isOpen = !pending.isDecided && !pending.isLate && !pending.isKeyOver;
   return html`<section class="section" id="request-${id}"><header><h2>${effect}</h2></header>
 <p>${words.asked(keyName, time(at), time(until))}</p>
-${await sending(deps, request, tool, call)}${tool === "merge_companies" && merging(language, call)}
+${await sending(deps, request, tool, call)}${tool === "merge_companies" && (await merging(deps, request, call))}
 <div class="actions">${isOpen ? html`${form("confirm", words.confirm, "main")}${form("decline", words.decline, "")}` : html`<p class="hint">${words.over}</p>`}
 ${record !== null && html`<a class="button" href="${record}">${words.look}<span class="hidden">: ${effect}</span></a>`}
 ${isListed && tool === "apply_batch" && html`<a class="button" href="${PENDING_PATH}/${id}">${words.items}<span class="hidden">: ${effect}</span></a>`}</div></section>`;
@@ -102,11 +104,18 @@ async function sending(
 }
 
 /** The rows that move to the kept company, and its values that change, or that stay as the assistant chose. */
-function merging(language: Language, { given, data }: PendingCall): Html {
+async function merging(
+  { database }: Deps,
+  { actor, language }: PageRequest,
+  { given, data }: PendingCall,
+): Promise<Html> {
   const [words, { company: ofMerge }] = [pendingWords[language], mergeWords[language].of];
   const what = countsIn(data.moved as Record<string, number>, language);
+  const custom = customLabels(await customTable(actor.tenant, database, "company"));
   const labels = (names: readonly string[]) => {
-    const called = names.map((name) => companyLabels[language][name as keyof (typeof companyLabels)["en"]]);
+    const called = names.map(
+      (name) => companyLabels[language][name as keyof (typeof companyLabels)["en"]] ?? custom[name] ?? name,
+    );
     return listOf(language, called, called.length);
   };
   const changed = data.changed as string[];

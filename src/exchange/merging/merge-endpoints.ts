@@ -61,7 +61,8 @@ function mergeEndpoint(noun: MergeableNoun, exists: typeof companyExists, answer
   return async (deps, request) => {
     const { actor, input, ifMatch } = request;
     const kept = idOf(model, request);
-    const { from, choices, isDry, messages } = asked(apiFields(noun.fields), input);
+    const custom = await customTable(actor.tenant, deps.database, noun.type);
+    const { from, choices, isDry, messages } = asked([...apiFields(noun.fields), ...custom.fields], input);
     if (Object.keys(messages).length > 0) {
       // A missing one is reported before wrong fields.
       if (!(await exists(actor.tenant, deps.database, kept))) throw errors.resourceMissing(model, kept);

@@ -63,8 +63,9 @@ function merging(
             from: { ...idSchema, description: `The ${type} that goes into this one.` },
             fields: named(`${model}MergeChoices`, {
               type: "object",
-              description: "Whose value a field gets: `keep` or `from`.",
+              description: "Whose value a field gets: `keep` or `from`. A custom field is `custom.KEY`.",
               properties: Object.fromEntries(apiFields(fields).map(({ name }) => [name, choice])),
+              additionalProperties: choice,
             }),
             dry_run: { type: ["boolean", "null"], description: "True: answers the same, and changes nothing." },
           },

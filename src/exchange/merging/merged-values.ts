@@ -1,4 +1,4 @@
-import { filledCustom, METADATA } from "../../platform/fields/custom.ts";
+import { mergedCustom, METADATA } from "../../platform/fields/custom.ts";
 import { EXTERNAL_MAX, externalIdsOf } from "../../platform/fields/external-ids.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import { TEXT_MAX, type FieldTable } from "../../platform/fields/fields.ts";
@@ -34,7 +34,7 @@ export function mergedValues(fields: FieldTable, kept: Whole, from: Whole, choic
     values[name] = choices[name] === "from" ? other : choices[name] === "keep" ? own : (own ?? other);
   }
   if (choices.notes === undefined) values.notes = joined(kept.values.notes ?? null, from.values.notes ?? null);
-  values[METADATA] = filledCustom(kept.values[METADATA] ?? null, from.values[METADATA] ?? null);
+  values[METADATA] = mergedCustom(kept.values[METADATA] ?? null, from.values[METADATA] ?? null, choices);
   values.last_contacted_at = later(kept.values.last_contacted_at ?? null, from.values.last_contacted_at ?? null);
   return values;
 }

@@ -194,9 +194,24 @@ export function customValues({ fields }: CustomTable, stored: string | null): Re
   );
 }
 
-/** The stored values of two records that become one: those of the first, and the others' where it has none. */
-export function filledCustom(own: string | null, other: string | null): string | null {
-  return own === null || other === null ? (own ?? other) : JSON.stringify({ ...valuesIn(other), ...valuesIn(own) });
+/**
+ * The stored values of two records that become one: those of the first, and the other's where it has none.
+ * @param chosen by the names of fields: `keep` for the first one's value, `from` for the other's, also for none
+ */
+export function mergedCustom(
+  own: string | null,
+  other: string | null,
+  chosen: Readonly<Record<string, "keep" | "from">>,
+): string | null {
+  const [ownValues, otherValues] = [valuesIn(own ?? "{}"), valuesIn(other ?? "{}")];
+  const merged = { ...otherValues, ...ownValues };
+  for (const [name, choice] of Object.entries(chosen)) {
+    const key = keyOf(name);
+    const source = choice === "from" ? otherValues : ownValues;
+    if (key !== null) merged[key] = Object.hasOwn(source, key) ? source[key] : undefined;
+  }
+  const json = JSON.stringify(merged);
+  return json === "{}" ? null : json;
 }
 
 /** The same text for the same stored values. */

@@ -39,6 +39,28 @@ test("a deleted company whose fiscal id went into a merge names its own id and t
   assert.equal((await restore("en")).location, `/companies/${deleted}`);
 });
 
+test("custom fields in which two companies differ are chosen as others are, and filled ones are named", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const options = [
+    { value: "g", label: "Gold" },
+    { value: "s", label: "<i>Silver" },
+  ];
+  await tenant.post("/api/v1/custom-fields", { noun: "company", label: "Price list", kind: "choice", options });
+  await tenant.post("/api/v1/custom-fields", { noun: "company", label: "Van", kind: "text" });
+  await tenant.post("/api/v1/custom-fields", { noun: "company", label: "Same", kind: "number" });
+  const kept = await company(tenant, { name: "A", custom: { price_list: "g", same: "1.50" } });
+  const other = await company(tenant, { name: "A", custom: { price_list: "s", van: "2", same: "1.5" } });
+  const { text } = await member.get(`/companies/${kept}/merge?with=${other}`);
+  assert.match(text, /<legend>Price list<[^]*?value="keep"> Gold [^]*?value="from" checked> &lt;i&gt;Silver /);
+  assert.match(text, /empty here: Van\./);
+  assert.ok(!text.includes("choice-custom.same"), "what is the same is no choice");
+  const form = { "choice-custom.price_list": "from" };
+  assert.equal((await member.post(`/companies/${kept}/merge?with=${other}`, form)).location, `/companies/${kept}`);
+  const { metadata } = (await tenant.get(`/api/v1/companies/${kept}`)).body.data;
+  assert.deepEqual(metadata, { price_list: "s", van: "2", same: "1.5" });
+});
+
 test("two companies are compared, merged and taken apart again, in both languages", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);

@@ -299,13 +299,19 @@ test("who confirms a merge sees what moves, which values change, and which ones 
   const { company: from, other: kept } = await makeResources(other);
   await other.put(`/api/v1/companies/${from}`, { city: "Turda", phone: "+40 722 000 111", email: "a@alfa.example" });
   await other.put(`/api/v1/companies/${kept}`, { city: "Dej", phone: "+40 722 000 222" });
+  for (const label of ["Price list", "Van"]) {
+    await other.post("/api/v1/custom-fields", { noun: "company", label, kind: "text" });
+  }
+  await other.put(`/api/v1/companies/${from}`, { custom: { price_list: "gold", van: "2" } });
+  await other.put(`/api/v1/companies/${kept}`, { custom: { price_list: "silver", van: "3" } });
   const { assistant } = await confirming(other);
-  const given = { id: kept, from, fields: { city: "from", phone: "keep", tax_id: "keep" } };
+  const own = { "custom.price_list": "from", "custom.van": "keep" };
+  const given = { id: kept, from, fields: { city: "from", phone: "keep", tax_id: "keep", ...own } };
   const { data } = await assistant.call("merge_companies", { request_id: randomUUID(), ...given });
   const card = await cardOf(person, data.confirm_at);
   assert.match(card, /<p>To the kept company: 1 contact and 1 address\.<\/p>/);
-  assert.match(card, /<p>Values of the kept company that change: [^<]*City[^<]*\.<\/p>/);
-  assert.match(card, /<p>Values that it keeps, as the assistant chose: [^<]*Phone[^<]*\.<\/p>/);
+  assert.match(card, /<p>Values of the kept company that change: [^<]*City[^<]*Price list\.<\/p>/);
+  assert.match(card, /<p>Values that it keeps, as the assistant chose: [^<]*Phone[^<]*Van\.<\/p>/);
   const { text } = await person.get("/agents/pending", { "accept-language": "ro" });
   assert.match(text, /Trec la firma care rămâne: 1 persoană de contact și 1 adresă\./);
   assert.match(await pressed(person, `${pathOf(data.confirm_at)}/confirm`), /^It is done/);

@@ -382,6 +382,34 @@ test("an undo gives back each custom field that nobody changed since, beside oth
   assert.deepEqual(await values(from), { price: "silver", route: "North", van: "2" });
 });
 
+test("whose value of a custom field a merge keeps is chosen, also the absent one, and the undo has both again", async () => {
+  const tenant = await server.createTenant();
+  const other = await server.createTenant();
+  for (const label of ["Price", "Route", "Van", "Crate"]) {
+    await tenant.post("/api/v1/custom-fields", { noun: "company", label, kind: "text" });
+  }
+  await other.post("/api/v1/custom-fields", { noun: "company", label: "Theirs", kind: "text" });
+  const ours = { price: "gold", route: "South", crate: "12" };
+  const theirs = { price: "silver", route: "North", van: "2" };
+  const kept = await company(tenant, { name: "A", custom: ours });
+  const from = await company(tenant, { name: "B", custom: theirs });
+  const refused = await tenant.post(`/api/v1/companies/${kept}/merge`, {
+    from,
+    fields: { "custom.price": "both", "custom.theirs": "from", price: "from" },
+  });
+  assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ["fields.custom.price", "fields"]]);
+  const fields = { "custom.price": "from", "custom.route": "keep", "custom.van": "keep", "custom.crate": "from" };
+  const { meta, data } = await merge(tenant, kept, from, fields);
+  assert.deepEqual(data.metadata, { price: "silver", route: "South" });
+  assert.equal((await tenant.post(`/api/v1/merges/${meta.merge_id}/undo`, {})).status, 200);
+  for (const [id, values] of [
+    [kept, ours],
+    [from, theirs],
+  ] as const) {
+    assert.deepEqual((await tenant.get(`/api/v1/companies/${id}`)).body.data.metadata, values);
+  }
+});
+
 test("what cannot be merged is refused, and so is what another warehouse has", async () => {
   const tenant = await server.createTenant();
   const stranger = await server.createTenant();

@@ -185,6 +185,9 @@ test("two contacts are compared, merged and taken apart again on pages", async (
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);
   const { kept, from } = await twoOfOne(tenant);
+  await tenant.post("/api/v1/custom-fields", { noun: "contact", label: "Likes tea", kind: "yes_no" });
+  await tenant.put(`/api/v1/contacts/${kept}`, { custom: { likes_tea: true } });
+  await tenant.put(`/api/v1/contacts/${from}`, { custom: { likes_tea: false } });
   assert.match((await member.get(`/contacts/${kept}`)).text, new RegExp(`href="/contacts/${kept}/merge"`));
   const found = await member.get(`/contacts/${kept}/merge`);
   assert.match(found.text, new RegExp(`href="/contacts/${kept}/merge\\?with=${from}"`));
@@ -195,9 +198,16 @@ test("two contacts are compared, merged and taken apart again on pages", async (
   assert.match(text, /1 activity and 1 call to come/);
   assert.match(text, /empty here: Mobile\./);
   assert.match(text, /name="choice-email" value="from" checked/, "the newer e-mail is proposed");
+  assert.match(
+    text,
+    /<legend>Likes tea<[^]*?value="keep"> Yes [^]*?value="from" checked> No /,
+    "so is the workspace's own",
+  );
 
-  const merged = await member.post(`/contacts/${kept}/merge?with=${from}`, { "choice-email": "from" });
+  const choices = { "choice-email": "from", "choice-custom.likes_tea": "from" };
+  const merged = await member.post(`/contacts/${kept}/merge?with=${from}`, choices);
   assert.equal(merged.location, `/contacts/${kept}`, merged.text);
+  assert.deepEqual((await tenant.get(`/api/v1/contacts/${kept}`)).body.data.metadata, { likes_tea: false });
   const after = await member.get(`/contacts/${kept}`);
   assert.match(after.text, /Merged with Ioana Popescu: 1 activity and 1 call to come moved\./);
   assert.match(after.text, /ioana@b\.example/);

@@ -1,12 +1,17 @@
 import { companyFields } from "../../../customers/companies/company.ts";
 import { kindCounts } from "../../../exchange/merging/merge-sentences.ts";
+import { customName } from "../../../platform/fields/custom.ts";
 import { nameInQuestion } from "../confirmation.ts";
 import { argumentsSchema, id, resultSchema } from "../schemas.ts";
 import type { AgentSession, JsonObject } from "../session.ts";
 import type { Arguments, WritingTool } from "../tool.ts";
 import { companyResult } from "./get-company.ts";
 
-const choices = Object.fromEntries(companyFields.map(({ name }) => [name, { type: "string", enum: ["keep", "from"] }]));
+const choice = { type: "string", enum: ["keep", "from"] };
+const choices = {
+  ...argumentsSchema(Object.fromEntries(companyFields.map(({ name }) => [name, choice]))),
+  patternProperties: { [String.raw`^custom\.`]: choice },
+};
 const moved = resultSchema({});
 
 export const mergeCompaniesTool: WritingTool = {
@@ -14,18 +19,18 @@ export const mergeCompaniesTool: WritingTool = {
   title: "Merge two companies",
   description:
     "Merges company `from` into company `id`, which is kept: contacts, addresses, invoices and activities move, empty " +
-    "fields take the value of `from`, and `from` is gone. `fields` says whose value a field gets. It can be undone on " +
+    "fields take the value of `from`, and `from` is gone. `fields` says whose value a field gets, also `custom.KEY`. It can be undone on " +
     "the page of the kept company for 30 days. The person is asked first.",
   needs: ["companies:write"],
   writes: { isDestructive: true },
-  input: { id, from: id, fields: argumentsSchema(choices) },
+  input: { id, from: id, fields: choices },
   required: ["id", "from"],
   output: { company: companyResult, merge_id: id, moved },
   async preview(session, args) {
     const { data: kept, meta } = await merge(session, args, session.deps, true);
     const from = await companyOf(session, args.from);
     const before = await companyOf(session, args.id);
-    const changed = companyFields.flatMap(({ name }) => (before[name] === kept[name] ? [] : [name]));
+    const changed = changedBetween(before, kept);
     const counts = kindCounts(meta.moved);
     const what = counts === "" ? "" : `, with ${counts}`;
     const values = changed.length === 0 ? "" : ` Fields that change: ${changed.join(", ")}.`;
@@ -52,6 +57,14 @@ async function merge(
   const input = { from, fields, dry_run: isDry };
   const answer = await session.call(deps, "POST /companies/{id}/merge", { params: { id: kept }, input });
   return await session.read<Merged>(answer);
+}
+
+/** The names of the fields in which two answers differ. */
+function changedBetween(before: JsonObject, after: JsonObject): string[] {
+  const [had, has] = [before, after].map(({ metadata }) => (metadata ?? {}) as JsonObject);
+  const custom = Object.keys({ ...had, ...has }).filter((key) => had?.[key] !== has?.[key]);
+  const own = companyFields.flatMap(({ name }) => (before[name] === after[name] ? [] : [name]));
+  return [...own, ...custom.map(customName)];
 }
 
 async function companyOf(session: AgentSession, company: unknown): Promise<JsonObject> {
