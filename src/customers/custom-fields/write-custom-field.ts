@@ -176,7 +176,7 @@ function changesOf(
   usedButRemoved: readonly string[],
 ): { messages: FieldErrors | null; values: Values } {
   const stored = optionsOf(before.options ?? null);
-  const options = sent.options === undefined ? stored : optionsOf(sent.options);
+  const options = sent.options === undefined ? stored : optionsOf(sent.options, stored);
   const messages = optionErrors(String(before.kind), options, usedButRemoved);
   const values: Values = {
     label: sent.label ?? before.label ?? null,
@@ -188,14 +188,16 @@ function changesOf(
   return { messages: Object.keys(messages).length === 0 ? null : messages, values };
 }
 
-function optionsOf(stored: Values[string]): DefinitionOption[] {
+/** @param before the options until now: what a sent one leaves out stays as it is */
+function optionsOf(listed: Values[string], before: readonly DefinitionOption[] = []): DefinitionOption[] {
   return itemsInOrder(
-    listItems(typeof stored === "string" ? stored : null).map((item) => {
+    listItems(typeof listed === "string" ? listed : null).map((item) => {
       const { value, label = null, archived = null } = item as Partial<Record<string, string | boolean | null>>;
+      const own = before.find((each) => each.value === value);
       return {
         value: String(value),
-        label: label === null ? String(value) : String(label),
-        archived: archived === true,
+        label: String(label ?? own?.label ?? value),
+        archived: (archived ?? own?.archived) === true,
       };
     }),
   ) as unknown as DefinitionOption[];

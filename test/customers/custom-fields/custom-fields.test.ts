@@ -242,6 +242,15 @@ test("an archived field is not shown and not accepted; restored, it has its valu
   // No record has silver.
   assert.equal((await tenant.put(`${FIELDS}/${id}`, { options: archived.slice(0, 1) })).body.data.options.length, 1);
   assert.equal((await tenant.put(`${FIELDS}/${id}`, { options: archived })).status, 200);
+  const named = await tenant.put(`${FIELDS}/${id}`, { options: choice.options.map(({ value }) => ({ value })) });
+  assert.deepEqual(
+    named.body.data.options,
+    [
+      { value: "gold", label: "Gold", archived: true },
+      { value: "silver", label: "silver", archived: false },
+    ],
+    "what an option leaves out stays",
+  );
   assert.equal((await tenant.post(COMPANIES, { name: "B", custom: { price_list: "gold" } })).status, 422);
   // The record that has it may send it again, beside what changes.
   const again = await tenant.put(at, { name: "C", custom: { price_list: "gold" } });
