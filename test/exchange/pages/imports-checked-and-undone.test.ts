@@ -1,38 +1,19 @@
 import assert from "node:assert/strict";
 import net from "node:net";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { storeFile } from "../../../src/exchange/imports/store-upload.ts";
 import { assertHarmless, hostileTexts } from "../../doors/pages/hostile-texts.ts";
 import { signedIn, type Member, type PageAnswer } from "../../doors/pages/visitor.ts";
 import type { TestTenant } from "../../harness.ts";
-import { poll, start } from "../../program.ts";
+import { poll } from "../../program.ts";
 import { runWorker } from "../../running-worker.ts";
 import { startImportServer } from "../imports/import-server.ts";
 import { figuresOf } from "./import-figures.ts";
 import { settledPage, startedPage } from "./settled-import.ts";
+import { many, memberOf, upload } from "./uploading.ts";
 
-/** The workers that are stopped or killed are processes of their own. */
-const WORKER = fileURLToPath(new URL("../imports/import-worker.ts", import.meta.url));
 const server = await startImportServer();
-
-/** The worker of most tests. */
-const { begin: beginWorker, end: endWorker } = runWorker(server);
-
-type Person = { tenant: TestTenant; member: Member };
-
-async function person(): Promise<Person> {
-  const tenant = await server.createTenant();
-  return { tenant, member: await signedIn(server, tenant) };
-}
-
-/** As the command line reads: an empty cell empties its field. */
-async function upload(member: Member, kind: string, csv: string | Uint8Array<ArrayBuffer>, name = "file.csv") {
-  const answer = await member.upload("/imports", { kind, clears_empty: "1" }, { [name]: csv });
-  assert.equal(answer.status, 303, answer.text);
-  assert.match(String(answer.location), /^\/imports\/\d+$/);
-  return String(answer.location);
-}
+runWorker(server);
 
 async function undone(member: Member, path: string): Promise<PageAnswer> {
   assert.equal((await member.post(`${path}/undo`)).location, path);
@@ -53,7 +34,7 @@ async function everything({ id }: TestTenant): Promise<unknown> {
 const companies = async (tenant: TestTenant) => (await tenant.get("/api/v1/companies?per_page=200")).body.data;
 
 test("a file is checked before anything is written, and does what was said", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   await tenant.post("/api/v1/companies", { name: "Old", tax_id: "RO1", phone: "+40 1" });
   await tenant.post("/api/v1/companies", { name: "Same", tax_id: "RO2", phone: "+40 2" });
   const before = await everything(tenant);
@@ -110,7 +91,7 @@ test("a file is checked before anything is written, and does what was said", asy
 });
 
 test("what an import wrote is taken back, byte for byte, phone numbers too", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   const old = { name: "Old", tax_id: "RO1", phone: "+40 264 555 010", notes: 'a "b",\nc', employee_count: 7 };
   await tenant.post("/api/v1/companies", old);
   await tenant.post("/api/v1/companies", { name: "Other", tax_id: "RO2", callback_date: "2026-12-01" });
@@ -146,7 +127,7 @@ function bare(company: Record<string, unknown>): Record<string, unknown> {
 }
 
 test("rows that were changed, or got something, since the import stay as they are, and are named", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   await tenant.post("/api/v1/companies", { name: "Old", tax_id: "RO1" });
   await tenant.post("/api/v1/companies", { name: "Freed", tax_id: "RO2" });
   const names = ["Changed", "Parent", "Child", "Gone", "Free"];
@@ -190,7 +171,7 @@ test("rows that were changed, or got something, since the import stay as they ar
 });
 
 test("an invoice that an import moved stays where it is once its company before is deleted", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   const [from, to] = await Promise.all(
     ["From", "To"].map(async (name) => (await tenant.post("/api/v1/companies", { name })).body.data.id),
   );
@@ -206,7 +187,7 @@ test("an invoice that an import moved stays where it is once its company before 
 });
 
 test("a fiscal id that is another's by now keeps its row from being put back, and no other", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   const { id } = (await tenant.post("/api/v1/companies", { name: "Old", tax_id: "ro1" })).body.data;
   await tenant.post("/api/v1/companies", { name: "Other", tax_id: "RO2" });
   const path = await upload(member, "companies", "name,tax_id\nNew,RO1\nOther new,RO2\n");
@@ -228,7 +209,7 @@ for (const [kind, columns, row] of [
   ["payments", "invoice_number,amount,paid_on", "F0,12.50,2026-11-02"],
 ] as const) {
   test(`${kind} are checked, imported and taken back`, async () => {
-    const { tenant, member } = await person();
+    const { tenant, member } = await memberOf(server);
     const { id } = (await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" })).body.data;
     if (kind === "payments") await tenant.post(`/api/v1/companies/${id}/invoices`, { number: "F0", total: "12.50" });
     const before = await everything(tenant);
@@ -253,7 +234,7 @@ for (const [kind, columns, row] of [
 }
 
 test("an undo does not wait for rows that it does not take back", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   const { id } = (await tenant.post("/api/v1/companies", { name: "Other" })).body.data;
   const path = await upload(member, "companies", "name,tax_id\nNew,RO1\n");
   await settledPage(member, path);
@@ -267,7 +248,7 @@ test("an undo does not wait for rows that it does not take back", async () => {
 });
 
 test("the feed says who took an import of invoices back, and that their payments are gone too", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" });
   const path = await upload(member, "invoices", "company_tax_id,number,total,status\nRO1,F1,12.50,paid\n");
   await settledPage(member, path);
@@ -284,7 +265,7 @@ test("the feed says who took an import of invoices back, and that their payments
 });
 
 test("an undo that the database has no room for is tried again, and leaves no row as it is", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   await tenant.post("/api/v1/companies", { name: "Old", tax_id: "RO1" });
   const path = await upload(member, "companies", "name,tax_id\nNew,RO1\nMore,RO2\n");
   await settledPage(member, path);
@@ -304,7 +285,7 @@ test("an undo that the database has no room for is tried again, and leaves no ro
 });
 
 test("the lines of an invoice, scattered over a file, are counted as they will be, and taken back", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   const { id } = (await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" })).body.data;
   const lines = [{ description: "Before", quantity: "1", unit_price: "2.50" }];
   for (const number of ["F1", "F2"]) await tenant.post(`/api/v1/companies/${id}/invoices`, { number, lines });
@@ -333,7 +314,7 @@ test("the lines of an invoice, scattered over a file, are counted as they will b
 });
 
 test("imports that changed the same rows are undone from the last to the first, whole", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   const { id } = (await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" })).body.data;
   const paths: string[] = [];
   for (const [kind, csv] of [
@@ -356,7 +337,7 @@ test("imports that changed the same rows are undone from the last to the first, 
 });
 
 test("an undone import leaves what somebody changed between it and the one before to that one", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   const { id } = (await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" })).body.data;
   const paths: string[] = [];
   for (const name of ["B", "C"]) {
@@ -374,7 +355,7 @@ test("an undone import leaves what somebody changed between it and the one befor
 });
 
 test("an invoice that the warehouse may have stays when its import is undone", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" });
   const path = await upload(member, "invoices", "company_tax_id,number\nRO1,F1\nRO1,F2\nRO1,F3\n");
   await settledPage(member, path);
@@ -391,7 +372,7 @@ test("an invoice that the warehouse may have stays when its import is undone", a
 });
 
 test("of an import of very many rows, the question counts the first ones, and says so", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   const path = await upload(member, "companies", "name\nAlba\n");
   await settledPage(member, path);
   await startedPage(member, path);
@@ -407,7 +388,7 @@ test("of an import of very many rows, the question counts the first ones, and sa
 });
 
 test("a contact that somebody has called since stays when its import is undone", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" });
   const path = await upload(member, "contacts", "company_tax_id,first_name,last_name\nRO1,Ion,Marin\nRO1,Ana,Pop\n");
   await settledPage(member, path);
@@ -422,121 +403,8 @@ test("a contact that somebody has called since stays when its import is undone",
   assert.match(page.text, />Ion Marin<\/a>: /);
 });
 
-const many = (count: number) =>
-  ["name,tax_id,phone", ...Array.from({ length: count }, (_, at) => `Company ${at},T${at},+40 ${at}`)].join("\n");
-
-test("a worker that is killed in the middle is gone on with, and no row is written twice", async () => {
-  await endWorker();
-  const { tenant, member } = await person();
-  const path = await upload(member, "companies", `${many(2_400)}\nCompany 7,T7,\ntoo,many,cells,here\n`);
-  const killed = server.start("worker");
-  await poll("the check", async () => (await member.get(path)).text.includes(`action="${path}/start"`));
-  await member.post(`${path}/start`);
-  const written = async () =>
-    Number((await server.sql("select created from imports where tenant_id = $1", [tenant.id]))[0]?.created);
-  await poll("the first batch", async () => (await written()) > 0);
-  const lock = await server.locking("lock table import_rows in share mode");
-  await lock.blocking();
-  killed.process.kill("SIGKILL");
-  await killed.ended;
-  await lock.release();
-  const soFar = await written();
-  assert.ok(soFar > 0 && soFar < 2_400, `${soFar} rows were written`);
-  await server.sql("update jobs set lease_until = now() where tenant_id = $1 and state = 'running'", [tenant.id]);
-  beginWorker();
-  const done = await settledPage(member, path);
-  assert.deepEqual(figuresOf(done), { Created: 2_400, Changed: 0, Unchanged: 0, Skipped: 2 });
-  const [row] = await server.sql(
-    "select count(*) as rows, count(distinct tax_id) as ids from companies where tenant_id = $1 and deleted_at is null",
-    [tenant.id],
-  );
-  assert.deepEqual(row, { rows: "2400", ids: "2400" });
-  assert.deepEqual(figuresOf(await undone(member, path)), { Deleted: 2_400, Restored: 0, "Left as they are": 0 });
-});
-
-test("an import is suspended after the death of two workers at the same place, and tried again when somebody says so", async () => {
-  await endWorker();
-  const { tenant, member } = await person();
-  const path = await upload(member, "companies", many(3));
-  const lock = await server.locking("lock table companies in share mode");
-  for (let death = 1; death <= 2; death++) {
-    const killed = server.start("worker");
-    await poll("the attempt", async () => {
-      const [row] = await server.sql("select runner from imports where tenant_id = $1", [tenant.id]);
-      return String(row?.runner).endsWith(`/${death}`);
-    });
-    killed.process.kill("SIGKILL");
-    await killed.ended;
-    await server.sql("update jobs set lease_until = now() where tenant_id = $1 and state = 'running'", [tenant.id]);
-    assert.match((await member.get(path)).text, /data-refresh/, "it is still to be gone on with");
-  }
-  beginWorker();
-  const aside = await settledPage(member, path);
-  assert.match(aside.text, /The server stopped twice while it worked on this file/);
-  await lock.release();
-  assert.equal((await member.post(`${path}/retry`)).location, path);
-  const said = { Created: 3, Changed: 0, Unchanged: 0, Skipped: 0 };
-  assert.deepEqual(figuresOf(await settledPage(member, path)), said);
-  assert.deepEqual(figuresOf(await startedPage(member, path)), said);
-  assert.doesNotMatch((await member.get(path)).text, /retry/);
-});
-
-test("an import whose worker is stopped several times returns to the queue at once, and is never suspended", async () => {
-  await endWorker();
-  const { tenant, member } = await person();
-  const path = await upload(member, "companies", many(1_200));
-  for (const time of ["once", "twice"]) {
-    const lock = await server.locking("lock table companies in share mode");
-    const told = start([], server.environment, "", [], WORKER);
-    await lock.blocking();
-    told.process.kill("SIGTERM");
-    await poll("its stopping", () => told.output().includes("stopping"));
-    await lock.release();
-    assert.equal(await told.ended, 0, told.complaints());
-    // The batch that it was at is the last one: the check has others, and is not through.
-    const [job] = await server.sql("select state, tries, has_died from jobs where tenant_id = $1", [tenant.id]);
-    assert.deepEqual(job, { state: "waiting", tries: 0, has_died: false }, time);
-  }
-  beginWorker();
-  const said = { Created: 1_200, Changed: 0, Unchanged: 0, Skipped: 0 };
-  assert.deepEqual(figuresOf(await settledPage(member, path)), said);
-  assert.deepEqual(figuresOf(await startedPage(member, path)), said);
-});
-
-test("an import that gets further between two deaths is not suspended, with any outcome of its rows", async () => {
-  const { tenant, member } = await person();
-  const first = await upload(member, "companies", many(2_000));
-  await settledPage(member, first);
-  await startedPage(member, first);
-  const again = await upload(member, "companies", many(2_000));
-  await settledPage(member, again);
-  await endWorker();
-  await member.post(`${again}/start`);
-  for (const written of [400, 900, 1_400]) {
-    const lock = await server.locking(
-      `select from companies where tenant_id = ${tenant.id} and tax_id = 'T${written + 200}' for update`,
-    );
-    const killed = start([], server.environment, "", [], WORKER);
-    await lock.blocking();
-    // Two parts are written at once: the one behind may be at the lock before the one in front is through.
-    await poll("what comes before the lock", async () => {
-      const [row] = await server.sql("select unchanged from imports where tenant_id = $1 order by id desc limit 1", [
-        tenant.id,
-      ]);
-      return Number(row?.unchanged) >= written;
-    });
-    killed.process.kill("SIGKILL");
-    await killed.ended;
-    await lock.release();
-    await server.sql("update jobs set lease_until = now() where tenant_id = $1 and state = 'running'", [tenant.id]);
-  }
-  beginWorker();
-  const said = { Created: 0, Changed: 0, Unchanged: 2_000, Skipped: 0 };
-  assert.deepEqual(figuresOf(await settledPage(member, again)), said);
-});
-
 test("of many rows of one fiscal id the first counts, in the check as in the import", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   await tenant.post("/api/v1/companies", { name: "Old", tax_id: "T1", phone: "+40 1" });
   const before = await companies(tenant);
   const rows = Array.from({ length: 600 }, (_, at) => `Company ${at},T${at % 10},+40 ${at}`);
@@ -552,7 +420,7 @@ test("of many rows of one fiscal id the first counts, in the check as in the imp
 });
 
 test("a file of which more than a thousand rows are of one fiscal id is refused, which is named", async () => {
-  const { member } = await person();
+  const { member } = await memberOf(server);
   const rows = Array.from({ length: 1_001 }, (_, at) => `Company ${at},${at % 2 === 0 ? "ro1" : "RO1"}\nOther,T${at}`);
   const path = await upload(member, "companies", ["name,tax_id", ...rows].join("\n"));
   const { text } = await settledPage(member, path);
@@ -562,7 +430,7 @@ test("a file of which more than a thousand rows are of one fiscal id is refused,
 });
 
 test("two imports of the same rows that are begun at once make each row once", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   const paths = [await upload(member, "companies", many(700)), await upload(member, "companies", `${many(700)}\n`)];
   const created = async () => {
     const pages = await Promise.all(
@@ -577,7 +445,7 @@ test("two imports of the same rows that are begun at once make each row once", a
 });
 
 test("cancelling ends an import between two batches, and its rows can be undone", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   const path = await upload(member, "companies", many(1_500));
   await settledPage(member, path);
   const lock = await server.locking("lock table companies in share mode");
@@ -602,7 +470,7 @@ test("cancelling ends an import between two batches, and its rows can be undone"
 });
 
 test("refused rows come back as a file, which is imported once they are mended", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   const path = await upload(
     member,
     "companies",
@@ -624,7 +492,7 @@ test("refused rows come back as a file, which is imported once they are mended",
 });
 
 test("skipped rows are a file for the person that uploaded them, and for others that may export", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   const other = await signedIn(server, tenant);
   await server.sql("update users set export_refused_at = now() where tenant_id = $1", [tenant.id]);
   const path = await upload(member, "companies", "name,status\nA,nonsense\nB\nC,active,more\n");
@@ -639,7 +507,7 @@ test("skipped rows are a file for the person that uploaded them, and for others 
 });
 
 test("a wrong upload is named at its field, in the page's language, and nothing is kept", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   const large = new Uint8Array(50 * 1024 * 1024 + 1).fill(97);
   for (const [kind, files, why] of [
     ["companies", {}, "choose an XLSX or CSV file"],
@@ -661,7 +529,7 @@ test("a wrong upload is named at its field, in the page's language, and nothing 
 });
 
 test("a form that is cut off, or is none, is refused, and leaves nothing", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   const cookie = [...member.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const part = (disposition: string, content: string) =>
     `--x\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
@@ -687,7 +555,7 @@ test("a form that is cut off, or is none, is refused, and leaves nothing", async
 });
 
 test("an upload that breaks off in the middle leaves nothing", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   const cookie = [...member.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const { hostname, port } = new URL(server.url);
   const socket = net.connect(Number(port), hostname);
@@ -706,7 +574,7 @@ test("an upload that breaks off in the middle leaves nothing", async () => {
 });
 
 test("no phone number of a file is in the database in clear", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   await tenant.post("/api/v1/companies", { name: "Old", tax_id: "RO1", phone: "+40 999 111 222" });
   const path = await upload(member, "companies", "name,tax_id,phone\nNew,RO1,+40 999 333 444\n");
   await settledPage(member, path);
@@ -719,7 +587,7 @@ test("no phone number of a file is in the database in clear", async () => {
 });
 
 test("hostile names and values are text wherever they are shown", async () => {
-  const { member } = await person();
+  const { member } = await memberOf(server);
   for (const text of hostileTexts) {
     const quoted = `"${text.replaceAll('"', '""')}"`;
     const path = await upload(
@@ -738,7 +606,7 @@ test("hostile names and values are text wherever they are shown", async () => {
 });
 
 test("everything of a kind is exported as a file that an import reads", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1", phone: "+40 1" });
   const file = await member.get("/export/companies.csv");
   assert.equal(file.headers.get("content-type"), "text/csv; charset=utf-8");
@@ -749,7 +617,7 @@ test("everything of a kind is exported as a file that an import reads", async ()
 });
 
 test("an upload that a killed process left behind is removed an hour after its begin", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   async function* endless() {
     yield Buffer.alloc(200_000, "a");
     await new Promise(() => {});
@@ -777,7 +645,7 @@ test("an upload that a killed process left behind is removed an hour after its b
 });
 
 test("a file is removed when its time has come, and what it wrote stays", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   const path = await upload(member, "companies", "name\nA\n,\n");
   await settledPage(member, path);
   await startedPage(member, path);
@@ -806,7 +674,7 @@ test("a file is removed when its time has come, and what it wrote stays", async 
 });
 
 test("an undo names the contacts that a file made of a column with our own name, and those that stay", async () => {
-  const { tenant, member } = await person();
+  const { tenant, member } = await memberOf(server);
   const rows = Array.from({ length: 25 }, (_none, at) => `Firm ${at},RO${10 + at},Ana Pop`);
   const csv = `name,tax_id,contact_person\n${rows.join("\n")}\n`;
   const path = await upload(member, "companies", csv);
