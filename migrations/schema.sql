@@ -1152,7 +1152,6 @@ alter table payments add constraint payments_tenant_id_invoice_id_fkey foreign k
 create index payments_by_day on payments (tenant_id, paid_on, id) where (deleted_at is null);
 create index payments_of_company on payments (tenant_id, company_id, paid_on, id) where (deleted_at is null);
 create index payments_of_invoice on payments (tenant_id, invoice_id, id);
-comment on column payments.company_id is 'history: hidden';
 create trigger added_together after insert on payments referencing new table as written for each statement when ((pg_trigger_depth() = 0)) execute function payments_created_together();
 create trigger after_delete after delete on payments for each row when ((old.external is not null)) execute function keep_external_ids('payment');
 create trigger after_insert after insert on payments for each row when ((new.external is not null)) execute function payments_after_write('external ids alone');

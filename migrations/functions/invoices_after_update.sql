@@ -44,7 +44,9 @@ begin
     end if;
   end if;
   if new.company_id <> old.company_id then
-    update public.payments p set company_id = new.company_id where p.tenant_id = new.tenant_id and p.invoice_id = new.id;
+    update public.payments p set company_id = new.company_id, updated_at = public.moment_after(p.updated_at),
+      changed_by = new.changed_by
+    where p.tenant_id = new.tenant_id and p.invoice_id = new.id;
   end if;
   if pg_trigger_depth() > 1 or (new.paid = old.paid and not becomes_draft) then return null; end if;
   if new.status = 'paid' then

@@ -2408,7 +2408,7 @@ export type Webhook = {
   children?: boolean;
 };
 
-export type WebhookType = "*" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "payment.created" | "payment.deleted" | "custom_field.created" | "custom_field.updated" | "custom_field.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
+export type WebhookType = "*" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "payment.created" | "payment.updated" | "payment.deleted" | "custom_field.created" | "custom_field.updated" | "custom_field.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
 
 export type WebhookSwitchedOff = "gone" | "failing";
 
@@ -2532,7 +2532,7 @@ export type WebhookDelivery = {
   created_at: string;
 };
 
-export type WebhookDeliveryType = "webhook.test" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "payment.created" | "payment.deleted" | "custom_field.created" | "custom_field.updated" | "custom_field.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
+export type WebhookDeliveryType = "webhook.test" | "company.created" | "company.updated" | "company.deleted" | "company.merged" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "payment.created" | "payment.updated" | "payment.deleted" | "custom_field.created" | "custom_field.updated" | "custom_field.deleted" | "contact.hidden" | "contact.shown" | "address.hidden" | "address.shown" | "invoice.order_created" | "invoice.order_moved" | "invoice.order_final" | "invoice.order_cancelled" | "invoice.order_lost";
 
 export type WebhookDeliveryPage = {
   /** The requested page, also beyond the last one. */

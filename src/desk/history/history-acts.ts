@@ -98,6 +98,7 @@ function paymentAct({ action, amount: paid, currency }: HistoryChange, context: 
   const isRefund = paid.startsWith("-");
   const shown = amount(language, isRefund ? paid.slice(1) : paid, currency) ?? "";
   if (action === "deleted") return words.deleted(who, shown, resource);
+  if (action === "updated") return words.moved(who, shown, resource);
   return isRefund ? words.refunded(who, shown, resource) : words.recorded(who, shown, resource);
 }
 
@@ -203,6 +204,8 @@ const actWords = {
         html`${who} recorded a payment of ${amount} for ${invoice}`,
       refunded: (who: Html, amount: string, invoice: Html) =>
         html`${who} recorded a refund of ${amount} for ${invoice}`,
+      moved: (who: Html, amount: string, invoice: Html) =>
+        html`${who} moved the payment of ${amount} for ${invoice} to another company`,
       deleted: (who: Html, amount: string, invoice: Html) =>
         html`${who} deleted the payment of ${amount} for ${invoice}`,
     },
@@ -271,6 +274,8 @@ const actWords = {
         html`${who} a înregistrat o încasare de ${amount} pentru ${invoice}`,
       refunded: (who: Html, amount: string, invoice: Html) =>
         html`${who} a înregistrat o restituire de ${amount} pentru ${invoice}`,
+      moved: (who: Html, amount: string, invoice: Html) =>
+        html`${who} a mutat la altă firmă încasarea de ${amount} pentru ${invoice}`,
       deleted: (who: Html, amount: string, invoice: Html) =>
         html`${who} a șters încasarea de ${amount} pentru ${invoice}`,
     },

@@ -7,7 +7,7 @@ export const events = {
   contact: ["created", "updated", "deleted", "merged", "restored", "erased"],
   address: ["created", "updated", "deleted", "restored"],
   invoice: ["created", "updated", "deleted"],
-  payment: ["created", "deleted"],
+  payment: ["created", "updated", "deleted"],
   custom_field: ["created", "updated", "deleted"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -38,6 +38,7 @@ export const eventMeanings: Readonly<Record<EventName, string>> = {
     "At least one stored value of an invoice changed, also its state while it goes to the warehouse (`wms_status` and others).",
   "invoice.deleted": "The import that created the invoice was undone. Nothing else deletes invoices.",
   "payment.created": "A payment was recorded, also by an invoice that was marked as paid.",
+  "payment.updated": "A payment moved to another company with its invoice, by a merge or an import.",
   "payment.deleted": "A payment was deleted, also by an invoice that is not paid after all.",
   "custom_field.created": "The workspace defined a field of its own.",
   "custom_field.updated": "A custom field was changed, archived or brought back.",

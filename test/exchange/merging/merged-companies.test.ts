@@ -195,6 +195,7 @@ test("a merged company leads to the kept one, with everything that belonged to i
     ["contact", "updated", "company_id"],
     ["address", "updated", "company_id"],
     ["invoice", "updated", "company_id"],
+    ["payment", "updated", "company_id"],
     ["company", "merged", "into"],
     ["company", "updated", "merged"],
   ]) {

@@ -189,6 +189,35 @@ test("files, selections and fiscal ids find the kept company while it is merged,
   assert.deepEqual([(await company(f)).phone, (await company(k)).phone], ["0722 111 222", null]);
 });
 
+test("a payment that a merge moved has another version and its company, and the undo of its import takes it back", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant, { role: "admin" });
+  const kept = await created(tenant, "/companies", { name: "Kept" });
+  const from = await created(tenant, "/companies", { name: "From" });
+  const [issued, amounts] = [
+    { number: "M-1", status: "issued" },
+    { total: "100.00", currency: "RON" },
+  ];
+  const invoice = await created(tenant, `/companies/${from}/invoices`, { ...issued, ...amounts });
+  const file = { "payments.csv": "invoice_number,amount,paid_on\nM-1,40.00,2026-02-01\n" };
+  const path = String((await member.upload("/imports", { kind: "payments" }, file)).location);
+  await settledPage(member, path);
+  await member.post(`${path}/start`);
+  await settledPage(member, path);
+  const [{ id }] = (await tenant.get(`/api/v1/invoices/${invoice}/payments`)).body.data;
+  const before = await tenant.get(`/api/v1/payments/${id}`);
+  assert.equal((await tenant.post(`/api/v1/companies/${kept}/merge`, { from })).status, 200);
+  const headers = { "if-none-match": before.headers.get("etag") ?? "" };
+  const after = await tenant.get(`/api/v1/payments/${id}`, { headers });
+  assert.deepEqual([before.body.data.company_id, after.status, after.body?.data?.company_id], [from, 200, kept]);
+  const history = (await member.get(`/history?company=${kept}`)).text.replaceAll(/<[^>]*>/g, "");
+  assert.match(history, /moved the payment of 40\.00 RON for M-1 to another company/);
+  await member.post(`${path}/undo`);
+  await settledPage(member, path);
+  assert.equal((await tenant.get(`/api/v1/payments/${id}`)).status, 404);
+  assert.equal((await tenant.get(`/api/v1/companies/${kept}/invoices`)).body.data[0].paid, undefined);
+});
+
 test("a company keeps its fiscal id when another spelling of it becomes a former one of a third company", async () => {
   const tenant = await server.createTenant();
   const own = await created(tenant, "/companies", { name: "Own", tax_id: "RO5550001" });

@@ -26,6 +26,8 @@ type Table = {
   attached?: string;
   /** A condition: the warehouse may have the row. */
   sent?: string;
+  /** Nobody can change a row: its version changes only where a merge moves it. */
+  isNeverEdited?: true;
 };
 
 const ofCompany = (table: string, condition = "true") =>
@@ -64,6 +66,7 @@ const tables: Readonly<Record<string, Table>> = {
   payments: {
     isSoftDeleted: true,
     title: "(select i.number from invoices i where i.tenant_id = $1 and i.id = t.invoice_id)",
+    isNeverEdited: true,
   },
   ...Object.fromEntries(recordKinds.map((kind) => [kind, record])),
 };
@@ -73,7 +76,7 @@ const tables: Readonly<Record<string, Table>> = {
  * undone.
  */
 function writtenRows(
-  { name, isSoftDeleted, title, attached = "false", sent = "false" }: Table & { name: string },
+  { name, isSoftDeleted, title, attached = "false", sent = "false", isNeverEdited }: Table & { name: string },
   which: string,
   records = "import_rows",
 ): string {
@@ -81,7 +84,7 @@ function writtenRows(
     select r.id, r.resource_id, r.is_created, r.version_before, r.before, r.outcome, ${title} as title,
       case
         when t.id is null or ${isSoftDeleted ? "t.deleted_at is not null" : "false"} then 'gone'
-        when r.is_interrupted or t.updated_at is distinct from r.version then 'changed'
+        when r.is_interrupted or ${isNeverEdited ? "false" : "t.updated_at is distinct from r.version"} then 'changed'
         when ${sent} then 'sent'
         when r.is_created and (${attached}) then 'attached'
       end as reason
