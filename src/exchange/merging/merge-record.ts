@@ -36,16 +36,18 @@ export function mergeRecord(noun: Noun, before: Whole, after: Whole, secrets: Se
 
 /**
  * The kept one without the changes of a merge, where nobody changed it since.
+ * @param ignored the keys of custom fields that were deleted or defined since
  * @returns also the number of values that go back, and of those that somebody changed
  */
 export function withoutChanges(
   noun: Noun,
   kept: Whole,
   { values, external, formerIds }: MergeRecord,
+  ignored: readonly string[],
   secrets: Secrets,
 ): { kept: Whole; restored: number; left: number } {
   const { [METADATA]: changedCustom, ...plain } = values;
-  const custom = customWithout(kept.values[METADATA] ?? null, changedCustom ?? [null, null]);
+  const custom = customWithout(kept.values[METADATA] ?? null, changedCustom ?? [null, null], new Set(ignored));
   const entries = Object.entries(plain);
   const ids = idsOf(kept);
   const valueOf = readerOf(noun, secrets);

@@ -1,5 +1,6 @@
 import type { Actor } from "../../kit/actor.ts";
 import type { Store } from "../../kit/deps.ts";
+import { METADATA } from "../../platform/fields/custom.ts";
 import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Expected } from "../../platform/fields/row-state.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
@@ -10,7 +11,7 @@ import { mergeRecord, sealedRecord } from "./merge-record.ts";
 import { taxNumbers } from "./mergeable-noun-queries.ts";
 import type { MergeableNoun } from "./mergeable-noun.ts";
 import { mergedIds, mergedValues, wrongValues, type ValueChoices } from "./merged-values.ts";
-import { beginMerge, noteInHistory, noteMerge } from "./stored-merge-queries.ts";
+import { beginMerge, keysToLeave, noteInHistory, noteMerge } from "./stored-merge-queries.ts";
 
 /** The number of rows of each kind (`counted` of the noun). */
 export type Moved = Record<string, number>;
@@ -60,7 +61,8 @@ async function mergeIn(
   if (from?.isLive !== true || from === kept || from.parent !== kept.parent) {
     return { outcome: "invalid", messages: { from: [{ code: "notSelectable" }] } };
   }
-  const values = mergedValues(noun.fields, kept, from, choices);
+  const left = from.values[METADATA] == null ? [] : await keysToLeave(run, noun.type, null);
+  const values = mergedValues(noun.fields, [kept, from], choices, left);
   const messages = wrongValues(noun.fields, values);
   if (Object.keys(messages).length > 0) return { outcome: "invalid", messages };
 

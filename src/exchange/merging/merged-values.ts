@@ -26,15 +26,24 @@ export function choicesIn(fields: FieldTable, sent: unknown): { choices: ValueCh
   return { choices: sent as ValueChoices, errors };
 }
 
-/** The values of the kept one after a merge: chosen ones, else its own, else the other's. Notes are joined. */
-export function mergedValues(fields: FieldTable, kept: Whole, from: Whole, choices: ValueChoices): Whole["values"] {
+/**
+ * The values of the kept one after a merge: chosen ones, else its own, else the other's. Notes are joined.
+ * @param left the keys of custom fields that are deleted
+ */
+export function mergedValues(
+  fields: FieldTable,
+  [kept, from]: readonly [kept: Whole, from: Whole],
+  choices: ValueChoices,
+  left: readonly string[],
+): Whole["values"] {
   const values: Whole["values"] = {};
   for (const name of valueColumns(fields)) {
     const [own, other] = [kept.values[name] ?? null, from.values[name] ?? null];
     values[name] = choices[name] === "from" ? other : choices[name] === "keep" ? own : (own ?? other);
   }
   if (choices.notes === undefined) values.notes = joined(kept.values.notes ?? null, from.values.notes ?? null);
-  values[METADATA] = mergedCustom(kept.values[METADATA] ?? null, from.values[METADATA] ?? null, choices);
+  const [own, other] = [kept, from].map((one) => one.values[METADATA] ?? null);
+  values[METADATA] = mergedCustom(own ?? null, other ?? null, choices, new Set(left));
   values.last_contacted_at = later(kept.values.last_contacted_at ?? null, from.values.last_contacted_at ?? null);
   return values;
 }

@@ -67,6 +67,17 @@ export const lockMerge = stepQuery<[id: string]>(
   `select ${merge.sql} from merges m where m.tenant_id = $1 and m.id = $2 for update of m`,
 ).first(merge.read);
 
+/**
+ * The keys of custom fields of a noun whose values do not count: of deleted fields that still have some. For a merge,
+ * also of those that were deleted or defined since.
+ */
+export const keysToLeave = stepQuery<[noun: MergeableTable["type"], mergeId: string | null]>(
+  "keys_to_leave",
+  `select k.key from custom_fields k left join merges m on m.tenant_id = $1 and m.id = $3
+  where k.tenant_id = $1 and k.noun = $2
+    and (k.deleted_at is not null and k.purged_at is null or greatest(k.deleted_at, k.created_at) > m.merged_at)`,
+).all(([key]) => String(key));
+
 export const noteUndone = stepQuery<[id: string, by: string]>(
   "merge_undone",
   "update merges m set undone_at = now(), undone_by = $3, before = null where m.tenant_id = $1 and m.id = $2 returning m.id",

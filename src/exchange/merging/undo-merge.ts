@@ -1,13 +1,14 @@
 import { findHolder, type TaxIdHolder } from "../../customers/companies/company-queries.ts";
 import type { Actor } from "../../kit/actor.ts";
 import type { Store } from "../../kit/deps.ts";
+import { METADATA } from "../../platform/fields/custom.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { isUniqueViolation } from "../../platform/postgres/failures.ts";
 import { openedRecord, withoutChanges } from "./merge-record.ts";
 import type { Moved } from "./merge.ts";
 import { mergeableNouns, type MergeableNoun } from "./mergeable-noun.ts";
-import { lockMerge, noteInHistory, noteUndone } from "./stored-merge-queries.ts";
+import { keysToLeave, lockMerge, noteInHistory, noteUndone } from "./stored-merge-queries.ts";
 
 /** The number of rows of each kind, and of values of the kept one (`fields`). */
 export type Undone = Moved;
@@ -66,7 +67,9 @@ async function undoIn(
 
   const by = changedBy(actor);
   const secrets = { keyring: store.keyring, tenant };
-  const values = withoutChanges(noun, kept, openedRecord(merge.before, secrets), secrets);
+  const record = openedRecord(merge.before, secrets);
+  const ignored = record.values[METADATA] === undefined ? [] : await keysToLeave(run, noun.type, merge.id);
+  const values = withoutChanges(noun, kept, record, ignored, secrets);
   await queries.write(run, values.kept, kept.formerIds, by);
   await noteInHistory(run, noun, { kept, other: from, mergeId: merge.id, by }, true);
   returns(from.values.tax_id ?? null);

@@ -197,13 +197,16 @@ export function customValues({ fields }: CustomTable, stored: string | null): Re
 /**
  * The stored values of two records that become one: those of the first, and the other's where it has none.
  * @param chosen by the names of fields: `keep` for the first one's value, `from` for the other's, also for none
+ * @param left the keys of which the first one keeps what it has
  */
 export function mergedCustom(
   own: string | null,
   other: string | null,
   chosen: Readonly<Record<string, "keep" | "from">>,
+  left: ReadonlySet<string>,
 ): string | null {
   const [ownValues, otherValues] = [valuesIn(own ?? "{}"), valuesIn(other ?? "{}")];
+  for (const key of left) delete otherValues[key];
   const merged = { ...otherValues, ...ownValues };
   for (const [name, choice] of Object.entries(chosen)) {
     const key = keyOf(name);
@@ -222,15 +225,17 @@ export function sortedCustom(stored: string): string {
 
 /**
  * The stored values without what one write changed, from `before` to `after`, where nothing changed it since.
+ * @param ignored the keys whose values stay as they are
  * @returns also the number of values that go back, and of those that something changed
  */
 export function customWithout(
   stored: string | null,
   [before, after]: readonly [before: string | null, after: string | null],
+  ignored: ReadonlySet<string>,
 ): { stored: string | null; restored: number; left: number } {
   const values = valuesIn(stored ?? "{}");
   const [had, has] = [valuesIn(before ?? "{}"), valuesIn(after ?? "{}")];
-  const changed = Object.keys({ ...had, ...has }).filter((id) => had[id] !== has[id]);
+  const changed = Object.keys({ ...had, ...has }).filter((id) => !ignored.has(id) && had[id] !== has[id]);
   const unchanged = changed.filter((id) => values[id] === has[id]);
   for (const id of unchanged) values[id] = had[id];
   const json = JSON.stringify(values);

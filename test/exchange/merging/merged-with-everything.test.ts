@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { signedIn, type Member } from "../../doors/pages/visitor.ts";
 import type { TestTenant } from "../../harness.ts";
+import { poll } from "../../program.ts";
 import { runWorker } from "../../running-worker.ts";
 import { startImportServer } from "../imports/import-server.ts";
 import { settledPage } from "../pages/settled-import.ts";
@@ -187,6 +188,32 @@ test("files, selections and fiscal ids find the kept company while it is merged,
   assert.deepEqual(await namedBy("RO2002"), [f, f]);
   assert.deepEqual(await namedBy("RO3003"), [k, k]);
   assert.deepEqual([(await company(f)).phone, (await company(k)).phone], ["0722 111 222", null]);
+});
+
+test("no value of a deleted field is merged, and an undo gives none to a later field of its key", async () => {
+  const tenant = await server.createTenant();
+  const define = async (label: string, kind: string) =>
+    await created(tenant, "/custom-fields", { noun: "company", label, kind });
+  const [crate, van] = [await define("Crate", "text"), await define("Van", "text")];
+  const kept = await created(tenant, "/companies", { name: "Kept", custom: { crate: "12" } });
+  const from = await created(tenant, "/companies", { name: "From", custom: { van: "2" } });
+  const remove = async (id: number) => {
+    await tenant.put(`/api/v1/custom-fields/${id}`, { archived: true });
+    assert.equal((await tenant.delete(`/api/v1/custom-fields/${id}`)).status, 200);
+  };
+  const stored = async () => (await server.sql("select metadata from companies where id = $1", [kept]))[0]?.metadata;
+  await remove(van);
+  const merged = await tenant.post(`/api/v1/companies/${kept}/merge`, { from, fields: { "custom.crate": "from" } });
+  assert.deepEqual([merged.status, await stored()], [200, null], merged.text);
+  await remove(crate);
+  await server.sql("update jobs set run_at = now() where tenant_id = $1", [tenant.id]);
+  await poll("the removal of the values", async () => {
+    const left = "select from custom_fields where tenant_id = $1 and deleted_at is not null and purged_at is null";
+    return (await server.sql(left, [tenant.id])).length === 0;
+  });
+  await define("Crate", "number");
+  const undone = await tenant.post(`/api/v1/merges/${merged.body.meta.merge_id}/undo`, {});
+  assert.deepEqual([undone.status, undone.body.left.fields, await stored()], [200, 0, null], undone.text);
 });
 
 test("a payment that a merge moved has another version and its company, and the undo of its import takes it back", async () => {
