@@ -1,4 +1,3 @@
-import { mergedContacts } from "../../customers/companies/merged-queries.ts";
 import { noteChange } from "../../kit/changes/note-change-queries.ts";
 import { enqueue } from "../../kit/jobs/job-queries.ts";
 import { erasePending } from "../../kit/stored-answers/pending-request-queries.ts";
@@ -45,6 +44,7 @@ const locked = selectList({
   companyId: column.text("k.company_id"),
   version: column.text("k.updated_at"),
   formerIds: "k.former_ids",
+  mergedInto: "k.merged_into",
 });
 
 const eraseMerges = stepQuery<[id: string]>(
@@ -85,13 +85,25 @@ const eraseOpened = stepQuery<[of: string]>(
   returning o.user_id`,
 ).count();
 
+/** Also mails to an earlier address of the history, but none to an address that others have too. */
 const eraseMails = stepQuery<[id: string]>(
   "erase_mails",
-  `delete from mails m
+  `with own as (
+    select lower(k.email) as email from contacts k where k.tenant_id = $1 and k.id = $2
+    union
+    select lower(v.email) from changes h cross join lateral (values
+      (h.changed::json -> 'email' ->> 'from'), (h.changed::json -> 'email' ->> 'to')
+    ) v (email) where h.tenant_id = $1 and h.type = 'contact' and h.resource_id = $2
+  )
+  delete from mails m
   where m.tenant_id = $1 and (
     m.id in (select r.mail_id from reminders r where r.tenant_id = $1 and r.contact_id = $2)
-    or m.kind = 'invoice' and lower(m.email) = (
-      select lower(k.email) from contacts k where k.tenant_id = $1 and k.id = $2))
+    or m.kind = 'invoice' and lower(m.email) in (
+      select own.email from own
+      where own.email is not null and not exists (select from contact_ids_by_email(own.email) o where o.id <> $2)
+        and not exists (
+          select from contacts k join companies c on c.tenant_id = $1 and c.id = k.company_id
+          where k.tenant_id = $1 and k.id = $2 and c.deleted_at is null and lower(c.email) = own.email)))
   returning m.id`,
 ).count();
 
@@ -125,10 +137,10 @@ export async function eraseContact(
   id: string,
   by: string,
 ): Promise<Receipt | null> {
-  if ((await mergedContacts.into(tenant, database, id)) !== null) return null;
   return await database.transaction(tenant, async (run): Promise<Receipt | null> => {
-    // No other is merged into it from here on.
-    await lock(run, id);
+    // It is merged into no other from here on, and no other into it.
+    const contact = await lock(run, id);
+    if (contact === null || contact.mergedInto !== null) return null;
     const merged = (await run(findingMerged(id))).map(([other]) => String(other));
     const receipt = await eraseOne(run, id, by);
     if (receipt === null) return null;
@@ -155,6 +167,8 @@ async function eraseOne(run: Run, id: string, by: string): Promise<Omit<Receipt,
   const calls = await eraseCalls(run, id, by);
   const ofCalls = await emptyHistoryOfCalls(run, calls);
   await dropReminders(run, id);
+  // The history has earlier addresses.
+  const mails = await eraseMails(run, id);
   // The trigger of the deletion makes only the ids free that it shows.
   await writeFormerIds(run, id, formerIds, null);
   const erased = {
@@ -164,7 +178,7 @@ async function eraseOne(run: Run, id: string, by: string): Promise<Omit<Receipt,
     kept_answers: await eraseAnswers(run, answers),
     import_rows: await eraseImportRows(run, id),
     last_opened: await eraseOpened(run, `contact:${id}`),
-    mails: await eraseMails(run, id),
+    mails,
     merges: await eraseMerges(run, id),
     contacts: await eraseContactRow(run, id),
   };

@@ -247,6 +247,41 @@ test("a contact that is merged into one while that one is erased is the same per
   assert.deepEqual(await tracesOf(server, tenant, marks), []);
 });
 
+test("a contact that is merged into another while it is erased leads to that one, and nothing is erased", async () => {
+  const [path, other] = [await contact(), await contact()];
+  const [id, into] = [path, other].map((each) => Number(each.split("/").at(-1)));
+  const held = `select from contacts where tenant_id = ${tenant.id} and id = ${id} for update`;
+  await untilLetGo(server, held, async (letGo) => {
+    const merging = tenant.post(`${other}/merge`, { from: id });
+    await server.untilWaiting(1);
+    const erasing = tenant.post(`${path}/erase`);
+    await server.untilWaiting(2);
+    await letGo();
+    assert.equal((await merging).status, 200);
+    const { status, headers } = await erasing;
+    assert.deepEqual([status, headers.get("x-merged-into")], [404, String(into)]);
+  });
+  const { body } = await tenant.post(`${other}/erase`);
+  assert.deepEqual([body.merged, await tracesOf(server, tenant, marks)], [[id], []]);
+});
+
+test("mails to an earlier address of an erased person go too, and those to an address that others have stay", async () => {
+  const own = await server.createTenant();
+  const shared = ["office@acme.example", "both@acme.example"];
+  const { id: acme } = (await own.post(COMPANIES, { name: "Acme", email: shared[0] })).body.data;
+  const path = await contact(own, { ...person, email: "old@acme.example" }, acme);
+  await contact(own, { first_name: "Ana", last_name: "Pop", email: shared[1]?.toUpperCase() }, acme);
+  for (const email of [...shared, "new@acme.example"]) assert.equal((await own.put(path, { email })).status, 200);
+  const mailed = [...shared, "Old@acme.example", "new@acme.example", "stranger@acme.example"];
+  await server.sql(
+    "insert into mails (tenant_id, kind, email, state) select $1, 'invoice', m, 'sent' from unnest($2::text[]) m",
+    [own.id, mailed],
+  );
+  const { body } = await own.post(`${path}/erase`);
+  const left = await server.sql("select email from mails where tenant_id = $1 order by id", [own.id]);
+  assert.deepEqual([body.erased.mails, left.map(({ email }) => email)], [2, [...shared, "stranger@acme.example"]]);
+});
+
 test("an erasure that is cut off in its middle has done nothing, and is done when it is asked for again", async () => {
   const path = await contact();
   const id = path.split("/").at(-1);
