@@ -387,20 +387,30 @@ test("of an import of very many rows, the question counts the first ones, and sa
   assert.match(text, /deletes 1 company[^]*49,999 rows stay as they are:/);
 });
 
-test("a contact that somebody has called since stays when its import is undone", async () => {
+test("a contact that somebody has called since, or is to call, stays when its import is undone", async () => {
   const { tenant, member } = await memberOf(server);
   await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" });
-  const path = await upload(member, "contacts", "company_tax_id,first_name,last_name\nRO1,Ion,Marin\nRO1,Ana,Pop\n");
+  const path = await upload(
+    member,
+    "contacts",
+    "company_tax_id,first_name,last_name\nRO1,Ion,Marin\nRO1,Ana,Pop\nRO1,Dan,Rus\n",
+  );
   await settledPage(member, path);
   await startedPage(member, path);
+  const [planned] = await server.sql(
+    "select id, company_id from contacts where tenant_id = $1 and first_name = 'Dan'",
+    [tenant.id],
+  );
+  const call = { due_on: "2031-01-09", about: "", contact_id: String(planned?.id) };
+  assert.equal((await member.post(`/companies/${String(planned?.company_id)}/calls`, call)).status, 303);
   const [called] = await server.sql("select id from contacts where tenant_id = $1 and first_name = 'Ion'", [tenant.id]);
   assert.equal(
     (await member.post(`/contacts/${String(called?.id)}/activities`, { kind: "call", note: "" })).status,
     303,
   );
   const page = await undone(member, path);
-  assert.deepEqual(figuresOf(page), { Deleted: 1, Restored: 0, "Left as they are": 1 });
-  assert.match(page.text, />Ion Marin<\/a>: /);
+  assert.deepEqual(figuresOf(page), { Deleted: 1, Restored: 0, "Left as they are": 2 });
+  for (const name of ["Ion Marin", "Dan Rus"]) assert.match(page.text, new RegExp(`>${name}</a>: `));
 });
 
 test("of many rows of one fiscal id the first counts, in the check as in the import", async () => {

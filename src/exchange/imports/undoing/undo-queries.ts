@@ -38,7 +38,8 @@ const record: Table = { isSoftDeleted: false, title: "coalesce(t.number, t.title
 const contacts: Table = {
   isSoftDeleted: true,
   title: "t.first_name || ' ' || t.last_name",
-  attached: "exists (select from activities k where k.tenant_id = $1 and k.contact_id = t.id)",
+  attached: `exists (select from activities k where k.tenant_id = $1 and k.contact_id = t.id)
+    or exists (select from planned_calls k where k.tenant_id = $1 and k.contact_id = t.id and k.deleted_at is null)`,
 };
 
 const tables: Readonly<Record<string, Table>> = {
