@@ -60,7 +60,7 @@ test("a webhook's form offers every event that there is, and no other", async ()
     children: true,
   });
   assert.equal(every.status, 201, every.text);
-  assert.equal(choices.length, 33);
+  assert.equal(choices.length, 34);
   assert.ok(choices.some(([type, , label]) => type === "company.created" && label === "Company created"));
   for (const type of ["contact.erased", "invoice.deleted"]) assert.ok(choices.some(([offered]) => offered === type));
   // Each has words, and not its name alone.
