@@ -21,6 +21,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "list_brief_custom_fields",
     "count_definitions_of_noun",
     "keys_since_import",
+    "keys_to_leave",
     "insert_custom_field",
     "list_webhooks",
     "count_webhooks_in_need",
